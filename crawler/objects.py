@@ -1,0 +1,220 @@
+"""How are the bytes of every version kept?
+
+In: a bare git repository that this tool made. Out: the bytes, kinds and sizes of its objects.
+Start at Objects. Nothing is ever checked out, no configuration but our own is read, and no
+object is ever pruned.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+
+MAX_BYTES = 64 * 1024 * 1024
+_LFS = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n"
+)
+_SAFE = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "true",
+    "SSH_ASKPASS": "true",
+    "GIT_SSH_COMMAND": "ssh -o BatchMode=yes",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_ALLOW_PROTOCOL": "https:http:ssh:git:file",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "LC_ALL": "C",
+}
+_SETTINGS = {
+    "core.hooksPath": os.devnull,
+    "core.fsmonitor": "false",
+    "core.quotePath": "false",
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+    "core.fsync": "objects,derived-metadata,reference",  # loose objects are not synced by default
+    "http.lowSpeedLimit": "1000",
+    "http.lowSpeedTime": "60",
+}
+# The only inherited settings that a machine needs to reach a server at all.
+KEPT_VARIABLES = ("GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_EXEC_PATH")
+
+
+class StoreError(Exception):
+    """Something in the store is missing, damaged or cannot be written."""
+
+    def __init__(self, where: str, found: str, fix: str):
+        self.where, self.found, self.fix = where, found, fix
+        super().__init__(f"{where}: {found}. {fix}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """Kind ("blob", "tree", "commit", "missing") and size in bytes of one object."""
+
+    kind: str
+    size: int
+
+
+def safe_environment(settings: dict[str, str] | None = None) -> dict[str, str]:
+    """The environment for every call of git: the machine's, without what could steer git.
+
+    Args:
+        settings: more git settings. They travel in the environment and not in the arguments,
+            so that a token among them is not seen in the list of processes.
+    """
+    inherited = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("GIT_") or key in KEPT_VARIABLES
+    }
+    environment = inherited | _SAFE
+    for number, (key, value) in enumerate((_SETTINGS | (settings or {})).items()):
+        environment[f"GIT_CONFIG_KEY_{number}"] = key
+        environment[f"GIT_CONFIG_VALUE_{number}"] = value
+        environment["GIT_CONFIG_COUNT"] = str(number + 1)
+    return environment
+
+
+def is_lfs_pointer(data: bytes) -> bool:
+    """Whether a file is only the note that Git LFS leaves in place of the real one.
+
+    >>> is_lfs_pointer(b"version https://git-lfs.github.com/spec/v1\\noid sha256:" + b"0" * 64 + b"\\nsize 7\\n")
+    True
+    """
+    return len(data) < 1024 and bool(_LFS.match(data))
+
+
+class Objects:
+    """One bare repository of the store.
+
+    Attributes:
+        folder: `_sources/<slug>/objects.git`.
+    """
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def run(self, *arguments: str, given: bytes | None = None) -> bytes:
+        """What a git command prints.
+
+        Raises:
+            StoreError: git failed, or there is no repository.
+        """
+        done = subprocess.run(
+            ["git", f"--git-dir={self.folder}", *arguments],
+            input=given,
+            capture_output=True,
+            env=safe_environment(),
+            check=False,
+        )
+        if done.returncode:
+            raise self._damaged(done.stderr)
+        return done.stdout
+
+    def infos(self, names: Sequence[str]) -> list[Info]:
+        """Kind and size of objects, in the order of `names` (ids, or `commit:path`)."""
+        if not names:
+            return []
+        given = "".join(f"{name}\n" for name in names).encode()
+        asked = self.run("cat-file", "--batch-check=%(objecttype) %(objectsize)", given=given)
+        answers = asked.decode("utf-8", "replace").splitlines()
+        return [_info(line) for line in answers]
+
+    def holds(self, commit: str) -> bool:
+        """Whether a commit is here."""
+        return self.folder.is_dir() and self.infos([commit])[0].kind == "commit"
+
+    def read(self, ids: Iterable[str], cap: int = MAX_BYTES) -> Iterator[tuple[str, bytes]]:
+        """The bytes of blobs, one after the other, from one git process, in the order of `ids`.
+
+        Args:
+            ids: full object ids; one may be asked for several times.
+            cap: bytes; a larger blob is an error and is not held in memory.
+
+        Raises:
+            StoreError: a blob is missing, damaged or larger than `cap`.
+        """
+        wanted = list(ids)
+        if not wanted:
+            return
+        process = subprocess.Popen(
+            ["git", f"--git-dir={self.folder}", "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=safe_environment(),
+        )
+        # A thread asks while we read: with both in one hand the two full pipes wait for each other.
+        asking = Thread(target=_ask, args=(process, wanted), daemon=True)
+        asking.start()
+        try:
+            assert process.stdout is not None and process.stderr is not None
+            for blob in wanted:
+                header = process.stdout.readline().split()
+                if len(header) != 3 or header[1] != b"blob":
+                    raise self._missing(blob, header, process)
+                size = int(header[2])
+                if size > cap:
+                    found = f"{size:,} bytes, more than the {cap:,} that are read at once"
+                    raise StoreError(f"{self.folder}, object {blob}", found, "Leave this file out")
+                data = process.stdout.read(size)
+                if len(data) < size or process.stdout.read(1) != b"\n":
+                    raise self._damaged(process.stderr.read())
+                yield blob, data
+        finally:
+            process.kill()
+            asking.join()
+            for pipe in (process.stdin, process.stdout, process.stderr):
+                if pipe:
+                    with suppress(BrokenPipeError):
+                        pipe.close()
+            process.wait()
+
+    def _missing(
+        self, blob: str, header: list[bytes], process: subprocess.Popen[bytes]
+    ) -> StoreError:
+        where = f"{self.folder}, object {blob}"
+        if header[1:] == [b"missing"]:
+            return StoreError(
+                where, "the bytes are missing", "Run `ranktrail verify`, then crawl again"
+            )
+        if header:
+            found = f"a {header[1].decode()}, not a file"
+            return StoreError(where, found, "Run `ranktrail verify`, then crawl again")
+        process.kill()
+        assert process.stderr is not None
+        return self._damaged(process.stderr.read())
+
+    def _damaged(self, stderr: bytes) -> StoreError:
+        lines = stderr.decode("utf-8", "replace").strip().splitlines()
+        said = next(
+            (line for line in lines if line.startswith(("fatal:", "error:"))), "git gave no reason"
+        )
+        if not self.folder.is_dir():
+            said = "there is no such folder"
+        fix = "Run `ranktrail verify`; restore the folder from a copy, or move it away and crawl again"
+        return StoreError(str(self.folder), f"the stored bytes cannot be read ({said})", fix)
+
+
+def _ask(process: subprocess.Popen[bytes], wanted: list[str]) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):  # git has ended; the reading side says why
+        for start in range(0, len(wanted), 500):
+            lines = "".join(f"{blob}\n" for blob in wanted[start : start + 500])
+            process.stdin.write(lines.encode())
+        process.stdin.close()
+
+
+def _info(line: str) -> Info:
+    kind, _, size = line.rpartition(" ")
+    return (
+        Info(kind, int(size)) if kind in ("blob", "tree", "commit", "tag") else Info("missing", 0)
+    )

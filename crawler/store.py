@@ -1,0 +1,359 @@
+"""Where does everything stand on disk?
+
+Start at Store. This module alone knows how the store's folder is laid out:
+
+    _sources/<slug>/objects.git        bytes of every version, one bare repository per source
+    _sources/<slug>/commits.parquet    the published lines of its branches
+    <board>/board.toml                 the definition
+    <board>/versions.parquet           one row per version
+    <board>/readings.parquet, scores.parquet/    derived by history
+    <board>/crawls.jsonl               one line per attempt
+    <board>/verdicts.jsonl             verdicts given
+
+Raw bytes are written once; tables are replaced atomically; lines are appended and synced.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crawler.board import FILE_NAME, Board, BoardError, is_board_name, load_board, nearest
+from crawler.objects import Objects, StoreError
+from crawler.tables import commits_schema, versions_schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["FORMAT", "Locked", "Store", "StoreError", "UnknownBoard"]
+
+FORMAT = 1
+_SOURCES = "_sources"
+
+
+class UnknownBoard(BoardError):
+    """No board of the store, or more than one, answers to a name."""
+
+
+class Locked(StoreError):
+    """Another run is at work on the same board or source."""
+
+
+class Store:
+    """All boards and sources under one folder. Nothing is created before something is written.
+
+    Attributes:
+        root: the folder, `./snapshots` by default.
+    """
+
+    def __init__(self, root: Path):
+        self.root = Path(root)
+
+    # Boards
+
+    def names(self) -> list[str]:
+        """Names of all boards, sorted."""
+        if not self.root.is_dir():
+            return []
+        folders = (folder.name for folder in self.root.iterdir() if (folder / FILE_NAME).is_file())
+        return sorted(name for name in folders if is_board_name(name))
+
+    def board(self, name: str) -> Board:
+        """The board of exactly this name.
+
+        Raises:
+            UnknownBoard: there is none.
+            BoardError: its definition is wrong.
+        """
+        if not is_board_name(name) or not self.board_file(name).is_file():
+            raise self._unknown(name)
+        return load_board(self.board_file(name))
+
+    def find(self, text: str) -> Board:
+        """The board that a name, a title or a unique beginning of either means.
+
+        Raises:
+            UnknownBoard: none or several fit; the message names the nearest.
+        """
+        names = self.names()
+        if text in names:
+            return self.board(text)
+        titles = {name: self._title(name) for name in names}
+        wanted = text.casefold()
+        for fits in (
+            lambda word: word.casefold() == wanted,
+            lambda word: bool(wanted) and word.casefold().startswith(wanted),
+        ):
+            found = [name for name in names if fits(name) or fits(titles[name])]
+            if len(found) == 1:
+                return self.board(found[0])
+            if found:
+                listed = ", ".join(found)
+                raise UnknownBoard(
+                    f"board {text!r}", f"it could be {listed}", "Write more of the name"
+                )
+        raise self._unknown(text)
+
+    def _title(self, name: str) -> str:
+        try:
+            return self.board(name).title
+        except BoardError:
+            return name  # a broken definition must not hide the other boards
+
+    def _unknown(self, text: str) -> UnknownBoard:
+        where = f"board {text!r}"
+        names = self.names()
+        if not names:
+            fix = f"Write a definition to {self.root}/NAME/{FILE_NAME} and run `ranktrail crawl`"
+            return UnknownBoard(where, f"there are no boards in {self.root}", fix)
+        near = nearest(text, names)
+        fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(names[:10])}"
+        return UnknownBoard(where, f"no such board in {self.root}", fix)
+
+    # Places
+
+    def folder(self, name: str) -> Path:
+        """Folder of a board."""
+        return self.root / name
+
+    def board_file(self, name: str) -> Path:
+        """The definition of a board."""
+        return self.folder(name) / FILE_NAME
+
+    def versions_file(self, name: str) -> Path:
+        """The table of a board's versions."""
+        return self.folder(name) / "versions.parquet"
+
+    def readings_file(self, name: str) -> Path:
+        """What could be read of each version; derived."""
+        return self.folder(name) / "readings.parquet"
+
+    def scores_dir(self, name: str) -> Path:
+        """Folder of `part-00000.parquet` ..., 1,000 versions each; derived."""
+        return self.folder(name) / "scores.parquet"
+
+    def crawls_file(self, name: str) -> Path:
+        """The attempts of a board."""
+        return self.folder(name) / "crawls.jsonl"
+
+    def verdicts_file(self, name: str) -> Path:
+        """The verdicts given about a board."""
+        return self.folder(name) / "verdicts.jsonl"
+
+    def source_folder(self, board: Board) -> Path:
+        """Folder of the source of a board, shared by all boards of that repository."""
+        return self.root / _SOURCES / self._slug(board)
+
+    def commits_file(self, board: Board) -> Path:
+        """The table of the published lines of a board's source."""
+        return self.source_folder(board) / "commits.parquet"
+
+    def objects(self, board: Board) -> Objects:
+        """The bytes of a board's source."""
+        return Objects(self.source_folder(board) / "objects.git")
+
+    def _slug(self, board: Board) -> str:
+        """A readable folder name; the hash keeps two addresses apart that read alike."""
+        source = board.source
+        if source.kind == "hub":
+            address = f"hf://{source.repo_type}s/{source.repo}"
+        elif board.is_local and not Path(source.repo).expanduser().is_absolute():
+            # Relative to the store, so that a store can be moved together with its sources.
+            address = os.path.relpath(board.address, self.root.resolve())
+        else:
+            address = without_login(board.address)
+        words = re.sub(r"[^A-Za-z0-9]+", "-", re.sub(r"\.(git|bundle)/?$", "", address)).strip("-")
+        return f"{words[-60:].strip('-')}-{hashlib.sha256(address.encode()).hexdigest()[:8]}"
+
+    # Tables
+
+    def versions(self, name: str) -> pa.Table:
+        """VERSIONS of a board, oldest first, without `at`; no rows before the first crawl.
+
+        Columns: version, commit, committed_at, authored_at, observed_at, position, path, blob,
+        size, state, vanished, why (text where the state is not published or absent).
+        """
+        return self.read_table(self.versions_file(name), versions_schema())
+
+    def commits(self, board: Board) -> pa.Table:
+        """The published line of a board's branch, by position.
+
+        Columns: branch, commit, parents, position, committed_at, authored_at, observed_at,
+        vanished. A rewritten branch goes on behind what was there; what is no longer on it is
+        marked `vanished`.
+        """
+        import pyarrow.compute as pc
+
+        table = self.read_table(self.commits_file(board), commits_schema())
+        return table.filter(pc.equal(table["branch"], board.source.branch))
+
+    def read_table(self, path: Path, schema: pa.Schema) -> pa.Table:
+        """A table of the store; empty if it was not written yet.
+
+        Raises:
+            StoreError: it is damaged, or of a newer format.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if not path.exists():
+            return schema.empty_table()
+        if path.name == "commits.parquet":
+            fix = "Restore it from a copy; without it, what vanished upstream is lost"
+        else:
+            fix = "Move it away and crawl again: it is made anew from the stored bytes"
+        try:
+            table = pq.read_table(path, partitioning=None)
+        except (OSError, pa.ArrowException) as error:
+            said = str(error).splitlines()[0]
+            raise StoreError(str(path), f"damaged table ({said})", fix) from None
+        written = (table.schema.metadata or {}).get(b"ranktrail.format", b"").decode()
+        if written != str(FORMAT):
+            found = f"format {written or 'unknown'}; this version reads format {FORMAT}"
+            raise StoreError(str(path), found, "Use the version of Ranktrail that wrote it")
+        if table.schema.names != schema.names:
+            raise StoreError(str(path), "damaged table (other columns)", fix)
+        return table
+
+    def write_table(self, path: Path, table: pa.Table, notes: dict[str, str] | None = None) -> None:
+        """Replace a table; `notes` go into its metadata beside the format."""
+        import pyarrow.parquet as pq
+
+        marked = {"ranktrail.format": str(FORMAT)} | (notes or {})
+        marked_table = table.replace_schema_metadata(marked)
+        self.replace(path, lambda place: pq.write_table(marked_table, place, compression="zstd"))
+
+    def save_commits(self, board: Board, line: pa.Table) -> None:
+        """Replace the line of a board's branch; lines of other branches stay as they are."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        path = self.commits_file(board)
+        table = self.read_table(path, commits_schema())
+        others = table.filter(pc.not_equal(table["branch"], board.source.branch))
+        self.write_table(path, pa.concat_tables([others, line]))
+
+    # Attempts
+
+    def attempts(self, name: str) -> list[dict[str, Any]]:
+        """Every attempt to crawl a board, oldest first; a torn line is left out."""
+        try:
+            lines = self.crawls_file(name).read_bytes().splitlines()
+        except FileNotFoundError:
+            return []
+        attempts = []
+        for line in lines:
+            try:
+                attempt = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(attempt, dict) and "started" in attempt:
+                attempts.append(attempt)
+        return attempts
+
+    def confirmed_until(self, name: str) -> datetime | None:
+        """When the last successful look at a board began, UTC; None before the first."""
+        for attempt in reversed(self.attempts(name)):
+            if attempt.get("outcome") == "ok":
+                return datetime.fromisoformat(attempt["started"]).astimezone(UTC)
+        return None
+
+    # Bytes
+
+    def blobs(self, board: Board, ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """The bytes of versions, streamed from one git process in the order of `ids`.
+
+        Raises:
+            StoreError: one is missing or damaged.
+        """
+        return self.objects(board).read(ids)
+
+    # Writing
+
+    def replace(self, path: Path, write: Callable[[Path], None]) -> None:
+        """Replace a file in one step: whoever reads sees the old or the new one, whole."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+        os.close(handle)
+        fresh = Path(name)
+        try:
+            write(fresh)
+            os.chmod(fresh, 0o644)
+            _sync(fresh)
+            os.replace(fresh, path)
+            _sync(path.parent)
+        finally:
+            fresh.unlink(missing_ok=True)
+
+    def append_line(self, path: Path, line: dict[str, Any]) -> None:
+        """Append one JSON object to a file of lines, and wait until it is on disk."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "ab+") as file:
+            text = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":
+                    text = b"\n" + text  # a torn line of a killed run must not swallow this one
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+
+    @contextmanager
+    def lock_board(self, name: str) -> Iterator[None]:
+        """Hold a board while its tables are written.
+
+        Raises:
+            Locked: another run holds it.
+        """
+        with self._lock(self.folder(name) / ".lock", f"board {name!r}"):
+            yield
+
+    @contextmanager
+    def lock_source(self, board: Board) -> Iterator[None]:
+        """Hold the source of a board while it is fetched.
+
+        Raises:
+            Locked: another run holds it.
+        """
+        with self._lock(self.source_folder(board) / ".lock", f"source of board {board.name!r}"):
+            yield
+
+    @contextmanager
+    def _lock(self, path: Path, where: str) -> Iterator[None]:
+        import filelock
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(path, timeout=0)
+        try:
+            lock.acquire()
+        except filelock.Timeout:
+            raise Locked(where, "another run is at work on it", "Wait until it ends") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def without_login(address: str) -> str:
+    """An address without the name and password that may stand in it.
+
+    >>> without_login("https://me:secret@example.org/a/b.git")
+    'https://example.org/a/b.git'
+    """
+    return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/@]*@", r"\1", address)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
