@@ -1,0 +1,271 @@
+"""For which rows does a condition hold?
+
+In: a text such as `not Model ~ '^Human' and "Team Name" != 'Host'`. Out: a Condition. Start at
+parse(). Three values: what is unknown stays unknown, and a row takes part where the condition is
+true.
+
+Columns stand in double quotes if they are no plain word, texts in single quotes. Two numbers
+compare as decimals, anything else as text. An empty cell is unknown; `column exists` asks for it.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from history import numbers
+
+Row = Mapping[str, str | None]
+Truth = bool | None
+Test = Callable[[Row], Truth]
+
+_GRAMMAR = r"""
+?start: either
+?either: both ("or" both)*
+?both: negated ("and" negated)*
+?negated: "not" negated -> negate | plain
+?plain: "(" either ")"
+      | operand COMPARE operand -> compare
+      | operand "in" "(" _listed ")" -> one_of
+      | operand "in" "[" _listed "]" -> one_of
+      | operand "~" TEXT -> matches
+      | column "exists" -> exists
+_listed: literal ("," literal)* ","?
+?operand: column | literal
+column: WORD -> word | QUOTED -> quoted
+literal: TEXT -> text | NUMBER -> number | "true" -> true | "false" -> false
+
+COMPARE: "==" | "!=" | "<=" | ">=" | "<" | ">"
+WORD: /[^\W\d]\w*/
+QUOTED: /"[^"]*"/
+TEXT: /'(?:[^']|'')*'/
+NUMBER: /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/
+%ignore /\s+/
+"""
+
+
+_SIGNS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class ConditionError(ValueError):
+    """A condition cannot be understood."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A question about a row.
+
+    Attributes:
+        text: as written.
+        names: the columns or attributes that it looks at, sorted.
+        needed: those of them that a version must have; one that the condition asks `exists` of
+            may be missing.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    needed: tuple[str, ...]
+    _test: Test
+
+    def __call__(self, row: Row) -> Truth:
+        """True, False or None (unknown) for one row: the texts of its columns by name.
+
+        >>> parse("size >= 7")({"size": "7.0"}), parse("not size == 7")({"size": None})
+        (True, None)
+        """
+        return self._test(row)
+
+
+@lru_cache(maxsize=64)
+def parse(text: str) -> Condition:
+    """Understand a condition.
+
+    Raises:
+        ConditionError: where it stopped making sense, and what was expected there.
+
+    >>> parse("open == true or \\"Team Name\\" in ('a', 'b')").names
+    ('Team Name', 'open')
+    """
+    from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+    try:
+        tree = _parser().parse(text)
+    except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF) as error:
+        raise ConditionError(_what_is_wrong(text, error)) from None
+    compiler = _Compiler()
+    test = compiler.test(tree)
+    needed = compiler.names - compiler.asked
+    return Condition(text, tuple(sorted(compiler.names)), tuple(sorted(needed)), test)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Any:
+    from lark import Lark
+
+    return Lark(_GRAMMAR, parser="lalr", maybe_placeholders=False)
+
+
+_PEOPLE = {
+    "WORD": "a column",
+    "QUOTED": "a column",
+    "TEXT": "a text in single quotes",
+    "NUMBER": "a number",
+    "COMPARE": "== != < <= > >=",
+    "TILDE": "'~'",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "LSQB": "'['",
+    "RSQB": "']'",
+    "COMMA": "a comma",
+    "$END": "the end",
+}
+
+
+def _what_is_wrong(text: str, error: Any) -> str:
+    """One line for people; lark names what would have fitted in several ways."""
+    fitting = getattr(error, "accepts", None) or getattr(error, "expected", None)
+    fitting = fitting or getattr(error, "allowed", None) or ()
+    expected = ", ".join(sorted({_PEOPLE.get(name, name.lower()) for name in fitting}))
+    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
+    letter = 0 if at_end else int(getattr(error, "column", None) or 0)
+    place = (
+        f"at letter {letter}, {text[letter - 1 : letter + 19]!r}" if letter > 0 else "at its end"
+    )
+    return f"{text!r} stops making sense {place}; expected {expected}"
+
+
+class _Compiler:
+    """Turns a syntax tree into a function of a row, and collects the columns."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.asked: set[str] = set()
+
+    def test(self, tree: Any) -> Test:
+        kind, parts = tree.data, tree.children
+        if kind == "either":
+            return _any([self.test(part) for part in parts])
+        if kind == "both":
+            return _all([self.test(part) for part in parts])
+        if kind == "negate":
+            return _not(self.test(parts[0]))
+        if kind == "exists":
+            name = self._name(parts[0])
+            self.asked.add(name)
+            return lambda row: bool(_cell(row, name))
+        if kind == "matches":
+            return _matches(self._operand(parts[0]), _pattern(parts[1]))
+        if kind == "one_of":
+            left = self._operand(parts[0])
+            equal = [_compared(left, "==", self._operand(part)) for part in parts[1:]]
+            return _any(equal)
+        return _compared(self._operand(parts[0]), str(parts[1]), self._operand(parts[2]))
+
+    def _operand(self, tree: Any) -> Callable[[Row], str | None]:
+        if tree.data in ("word", "quoted"):
+            name = self._name(tree)
+            return lambda row: _cell(row, name)
+        literal = tree.data if tree.data in ("true", "false") else str(tree.children[0])
+        if tree.data == "text":
+            literal = _unquoted(literal)
+            if not literal.strip():
+                raise ConditionError("'' equals nothing: an empty cell is unknown; use `exists`")
+        return lambda row: literal
+
+    def _name(self, tree: Any) -> str:
+        written = str(tree.children[0])
+        name = written[1:-1] if tree.data == "quoted" else written
+        self.names.add(name)
+        return name
+
+
+def _cell(row: Row, name: str) -> str | None:
+    text = row[name]
+    return (text.strip() or None) if text is not None else None
+
+
+def _any(tests: list[Test]) -> Test:
+    def holds(row: Row) -> Truth:
+        found = [test(row) for test in tests]
+        return True if True in found else None if None in found else False
+
+    return holds
+
+
+def _all(tests: list[Test]) -> Test:
+    def holds(row: Row) -> Truth:
+        found = [test(row) for test in tests]
+        return False if False in found else None if None in found else True
+
+    return holds
+
+
+def _not(test: Test) -> Test:
+    def holds(row: Row) -> Truth:
+        found = test(row)
+        return None if found is None else not found
+
+    return holds
+
+
+def _matches(left: Callable[[Row], str | None], pattern: re.Pattern[str]) -> Test:
+    def holds(row: Row) -> Truth:
+        text = left(row)
+        return None if text is None else bool(pattern.search(text))
+
+    return holds
+
+
+def _compared(
+    left: Callable[[Row], str | None], sign: str, right: Callable[[Row], str | None]
+) -> Test:
+    def holds(row: Row) -> Truth:
+        first, second = left(row), right(row)
+        if first is None or second is None:
+            return None
+        return _compare(first, sign, second)
+
+    return holds
+
+
+def _compare(first: str, sign: str, second: str) -> Truth:
+    """Two texts, as decimals if both are numbers; true and false in any spelling.
+
+    >>> _compare("640.0", "==", "640"), _compare("9.5", "<", "10.2"), _compare("TRUE", "==", "true")
+    (True, True, True)
+    """
+    one, two = numbers.parse(first).value, numbers.parse(second).value
+    if one is not None and two is not None:
+        return bool(_SIGNS[sign](one, two))
+    if sign in ("==", "!="):
+        return bool(_SIGNS[sign](_word(first), _word(second)))
+    # A number is neither above nor below a text.
+    return bool(_SIGNS[sign](first, second)) if one is None and two is None else None
+
+
+def _word(text: str) -> str:
+    folded = text.casefold()
+    return folded if folded in ("true", "false") else text
+
+
+def _unquoted(token: str) -> str:
+    return token[1:-1].replace("''", "'")
+
+
+def _pattern(token: Any) -> re.Pattern[str]:
+    text = _unquoted(str(token))
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise ConditionError(f"{text!r} is no regular expression: {error}") from None

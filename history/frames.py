@@ -1,0 +1,112 @@
+"""What the columns of the tables mean.
+
+Everything between a published file and a verdict is one of the tables below.
+Times are UTC. A gap is <NA>, never a value. Tables are pandas frames in memory
+and Parquet on disk with the same column names.
+
+VERSIONS: one row per published state of the board's file.
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| version | int32 | 0 for the oldest; counts every state, also absent and unreadable ones |
+| commit | str | full commit id |
+| committed_at | datetime64[us, UTC] | the committer's clock, as written |
+| at | datetime64[us, UTC] | when the state began to hold: `committed_at` made monotone along the line |
+| path | str | path in the repository |
+| blob | str | git object id of the bytes, <NA> where absent |
+| size | Int64 | bytes |
+| state | str | published, absent, pointer, unavailable, no_access |
+| vanished | bool | no longer on the published line upstream |
+
+READINGS: VERSIONS joined with what could be read of each.
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| reading | str | read, partial, empty, absent, unreadable |
+| reason | str | why it is unreadable: invalid_json, conflict_markers, lfs_pointer, no_table, ... |
+| found | str | the same for people: where in the file, and what stands there |
+| edition | str | the label that the file gives itself |
+| band | str | printed tie band of this version |
+| n_listed | Int64 | entries in the file that take part |
+
+SCORES: one row per version and entry that takes part.
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| version | int32 | as in VERSIONS |
+| entry | category | the stable key, aliases applied |
+| name | category | display name in this version |
+| row | int32 | place in the file, from 0 |
+| unranked | category | <NA> if ranked, else no_score, not_finite, ineligible, incomplete, duplicate |
+| rank_published, tie_rank_published | Int64 | what the file itself says |
+| FIELD.text | category | the printed number |
+| FIELD.value | float64 | for charts only; NaN where missing |
+| FIELD.ticks | Int64, or object of int | value in units of 10**-dp |
+| FIELD.dp | int8 | decimals of this field in this version |
+| FIELD.pointer | category | where the cell stands in the file |
+
+FIELD is `score`, or the name of a part.
+
+RANKS: SCORES of one split, ranked.
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| rank | Int64 | 1 + entries strictly better, <NA> if unranked |
+| tie_group | Int64 | 1 for the best group, <NA> where the rule makes none |
+| tie_rank | Int64 | rank that the tie rule gives |
+| tied | bool | shares its tie group, or its tie rank where there are no groups |
+| n_ranked | int32 | entries ranked in this version |
+"""
+
+from __future__ import annotations
+
+SCORE = "score"
+
+UNKNOWN_STATES = frozenset({"pointer", "unavailable", "no_access"})
+READABLE = frozenset({"read", "partial", "empty", "absent"})
+RESERVED_FIELDS = frozenset({"score", "rank", "entry", "name", "low", "high", "se", "items", "version"})
+
+
+def text_of(field: str) -> str:
+    """Column of the printed numbers of a field.
+
+    >>> text_of("public")
+    'public.text'
+    """
+    return f"{field}.text"
+
+
+def value_of(field: str) -> str:
+    """Column of a field as floats, for charts.
+
+    >>> value_of("score")
+    'score.value'
+    """
+    return f"{field}.value"
+
+
+def ticks_of(field: str) -> str:
+    """Column of a field in integer ticks.
+
+    >>> ticks_of("score")
+    'score.ticks'
+    """
+    return f"{field}.ticks"
+
+
+def dp_of(field: str) -> str:
+    """Column that says how many decimals one tick of a field is.
+
+    >>> dp_of("score")
+    'score.dp'
+    """
+    return f"{field}.dp"
+
+
+def pointer_of(field: str) -> str:
+    """Column of the places in the file where a field stands.
+
+    >>> pointer_of("score")
+    'score.pointer'
+    """
+    return f"{field}.pointer"

@@ -1,0 +1,84 @@
+"""Which aliases and known errors hold at one version?
+
+In: a Meaning and the commits of its board. Out: Overrides per version. Start at Rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from crawler.board import BoardError
+from history.definition import Bound
+from history.meaning import Meaning
+from history.readings import Overrides
+
+
+class Rules:
+    """The [aliases], [[alias]] and [[ignore]] of a definition.
+
+    Args:
+        meaning: the definition.
+        commits: commit ids of the board's line and their places on it, for rules that name one.
+
+    Raises:
+        BoardError: a rule names a commit that is not on the line, or that could be several.
+    """
+
+    def __init__(self, meaning: Meaning, commits: Iterable[tuple[str, int]]):
+        self._meaning = meaning
+        self._always = Overrides(meaning.aliases)
+        named: list[Bound] = []
+        for alias in meaning.timed_aliases:
+            named += [alias.start, alias.end]
+        for rule in meaning.ignores:
+            named += [rule.commit, rule.start, rule.end]
+        bounds = {bound for bound in named if isinstance(bound, str)}
+        line = list(commits) if bounds else []
+        self._places = {bound: _place(meaning, bound, line) for bound in bounds}
+
+    @property
+    def depend_on_time(self) -> bool:
+        """Whether two versions can differ."""
+        return bool(self._meaning.timed_aliases or self._meaning.ignores)
+
+    def at(self, version: dict[str, Any]) -> Overrides:
+        """What holds at one version: `position` and `committed_at` of it are looked at."""
+        if not self.depend_on_time:
+            return self._always
+        aliases = dict(self._meaning.aliases)
+        for alias in self._meaning.timed_aliases:
+            if self._holds(alias.start, alias.end, version):
+                aliases[alias.key] = alias.entry
+        ignored: dict[str | None, str] = {}
+        for rule in self._meaning.ignores:
+            if rule.commit is not None:
+                holds = version["position"] == self._places[rule.commit]
+            else:
+                holds = self._holds(rule.start, rule.end, version)
+            if holds:
+                ignored[rule.entry] = rule.why
+        return Overrides(aliases, ignored)
+
+    def _holds(self, start: Bound, end: Bound, version: dict[str, Any]) -> bool:
+        return self._reached(start, version, True) and not self._reached(end, version, False)
+
+    def _reached(self, bound: Bound, version: dict[str, Any], unbounded: bool) -> bool:
+        if bound is None:
+            return unbounded
+        if isinstance(bound, datetime):
+            return bool(version["committed_at"] >= bound)
+        return bool(version["position"] >= self._places[bound])
+
+
+def _place(meaning: Meaning, commit: str, line: list[tuple[str, int]]) -> int:
+    found = [(known, place) for known, place in line if known.startswith(commit)]
+    if len(found) == 1:
+        return found[0][1]
+    where = f"definition of {meaning.board.name!r}"
+    if found:
+        raise BoardError(
+            where, f"commit {commit} could be {len(found)} commits", "Write more of it"
+        )
+    raise BoardError(where, f"commit {commit} is not on the board's line", "Write one that is")

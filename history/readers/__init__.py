@@ -1,0 +1,156 @@
+"""Which rows does a published file hold, and where does each cell stand?
+
+In: the bytes of one file. Out: a Table. Start at read(). One module per format; all give the
+same Table, so that nothing further on knows formats.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from crawler.board import nearest
+
+FORMATS = ("json", "csv", "tsv")
+# Formats of the design that this version does not read.
+LATER = ("yaml", "markdown", "html", "parquet", "jsonl")
+MAX_BYTES = 32 * 1024 * 1024
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+_CONFLICT = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: [^\n]*)?\r?$", re.MULTILINE)
+_INVISIBLE = " \t\r\n\f\v\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
+
+
+class Unreadable(Exception):
+    """One file does not hold a table that the definition describes.
+
+    Attributes:
+        reason: empty, invalid_json, invalid_csv, conflict_markers, lfs_pointer, no_table,
+            misaligned, too_large, not_text, repeated_key, ignored.
+        found: where in the file, and what stands there.
+    """
+
+    def __init__(self, reason: str, found: str):
+        self.reason, self.found = reason, found
+        super().__init__(f"{reason}: {found}")
+
+
+class Cells(NamedTuple):
+    """One column of a file.
+
+    Attributes:
+        texts: what is printed, by row; None where nothing is.
+        pointers: where it stands, or would stand, by row.
+    """
+
+    texts: Sequence[str | None]
+    pointers: Sequence[str]
+
+
+class Table(Protocol):
+    """The rows of one file.
+
+    Attributes:
+        places: place of each row in the file, from 0.
+        keys: the rows' keys, where they stand in an object keyed by entry.
+        left_out: what was left out of the rows and why, for people.
+        pointer: where the rows stand in the file.
+    """
+
+    places: Sequence[int]
+    keys: list[str] | None
+    left_out: list[str]
+    pointer: str
+
+    def names(self) -> list[str]:
+        """Names of columns that stand in at least one row."""
+
+    def literal(self, name: str) -> Cells | None:
+        """The column of exactly this name; None if no row has it."""
+
+    def inside(self, path: str) -> Cells | None:
+        """The column that a JSONPath or JSON pointer finds inside each row."""
+
+    def numbered(self, number: int) -> Cells | None:
+        """The column of this number, from 1."""
+
+    def find(self, path: str) -> str | None:
+        """The text that a JSONPath finds in the whole file."""
+
+
+def read(format_: str, data: bytes, rows: str = "") -> Table:
+    """Read one file.
+
+    Args:
+        format_: one of FORMATS.
+        data: the file as published.
+        rows: where the rows stand, a JSONPath; only for JSON.
+
+    Raises:
+        Unreadable: there is no table in it.
+
+    >>> table = read("csv", b"model,score\\nfern,81.20\\n")
+    >>> table.literal("score")
+    Cells(texts=['81.20'], pointers=('cell=2,2',))
+    """
+    from history.readers import csv_reader, json_reader
+
+    if len(data) > MAX_BYTES:
+        raise Unreadable("too_large", f"{len(data):,} bytes; at most {MAX_BYTES:,} are read")
+    if data.startswith(_LFS):
+        raise Unreadable("lfs_pointer", f"a Git LFS pointer ({len(data)} bytes), not the table")
+    if not data.strip():
+        raise Unreadable("empty", f"the file is empty ({len(data)} bytes)")
+    if format_ == "json":
+        return json_reader.read(data, rows or "$")
+    return csv_reader.read(data, "\t" if format_ == "tsv" else None)
+
+
+def format_of(path: str) -> str | None:
+    """The format that a file's name tells.
+
+    >>> format_of("data/v03.json"), format_of("a/b.TSV"), format_of("README")
+    ('json', 'tsv', None)
+    """
+    _, dot, ending = path.rpartition("/")[2].rpartition(".")
+    return ending.lower() if dot and ending.lower() in FORMATS else None
+
+
+def conflict_line(data: bytes) -> int | None:
+    """First line with a mark that git leaves where it could not merge, from 1.
+
+    >>> conflict_line(b"a,b\\n<<<<<<< HEAD\\n1,2\\n=======\\n1,3\\n>>>>>>> x\\n")
+    2
+    """
+    found = _CONFLICT.search(data)
+    return data.count(b"\n", 0, found.start()) + 1 if found else None
+
+
+def trimmed(text: str) -> str:
+    """A text without the white space and invisible letters round it.
+
+    >>> trimmed(" fern\\u200b ")
+    'fern'
+    """
+    return text.strip(_INVISIBLE)
+
+
+def text_of(value: Any) -> str | None:
+    """The printed text of a JSON value; numbers are texts already.
+
+    >>> text_of("7.50"), text_of(True), text_of(None), text_of(["a"])
+    ('7.50', 'true', None, '["a"]')
+    """
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def no_column(name: str, table: Table) -> Unreadable:
+    """The error for a column that no row has."""
+    names = table.names()
+    near = nearest(name, names) or names[:8]
+    known = f"nearest: {', '.join(near)}" if near else "the rows have no named columns"
+    return Unreadable("no_table", f"no row at {table.pointer} has a column {name!r}; {known}")

@@ -1,0 +1,167 @@
+"""How do readings become the columns of SCORES?
+
+In: Readings, version by version. Out: an Arrow table. Start at ScoreTable. Texts are stored once
+each, numbers in flat arrays, so that thousands of versions fit in memory.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import compress
+from operator import ne
+from typing import cast
+
+import numpy as np
+import pyarrow as pa
+
+from history.frames import dp_of, pointer_of, text_of, ticks_of, value_of
+from history.readings import FieldReading, Reading
+
+# No tick of at most 18 digits can be this one, so that it can stand for a gap.
+_GAP = -(2**63)
+_LARGEST = 10**18
+_WORDS = pa.dictionary(pa.int32(), pa.string())
+
+
+class ScoreTable:
+    """SCORES of some versions, growing.
+
+    >>> table = ScoreTable(["score"])
+    >>> table.finish().column_names[:4]
+    ['version', 'entry', 'name', 'row']
+    """
+
+    def __init__(self, fields: Sequence[str]):
+        self._versions = array("i")
+        self._rows = array("i")
+        self._entries, self._names, self._unranked = _Words(), _Words(), _Words()
+        self._ranks, self._tie_ranks = _Integers(), _Integers()
+        self._fields = {name: _Field() for name in fields}
+
+    def add(self, version: int, reading: Reading) -> None:
+        """Append one version."""
+        size = len(reading.entries)
+        if not size:
+            return
+        self._versions.extend(array("i", [version]) * size)
+        self._rows.extend(reading.rows)
+        self._entries.extend(reading.entries)
+        self._names.extend(reading.names)
+        self._unranked.extend(reading.unranked)
+        self._ranks.extend(reading.ranks)
+        self._tie_ranks.extend(reading.tie_ranks)
+        for name, field in self._fields.items():
+            field.extend(reading.fields[name])
+
+    def finish(self) -> pa.Table:
+        """The table so far."""
+        columns: dict[str, pa.Array] = {
+            "version": pa.array(np.frombuffer(self._versions, dtype=np.int32)),
+            "entry": self._entries.finish(),
+            "name": self._names.finish(),
+            "row": pa.array(np.frombuffer(self._rows, dtype=np.int32)),
+            "unranked": self._unranked.finish(),
+            "rank_published": self._ranks.finish(),
+            "tie_rank_published": self._tie_ranks.finish(),
+        }
+        for name, field in self._fields.items():
+            columns |= field.finish(name)
+        return pa.table(columns)
+
+
+class _Field:
+    """The five columns of one field."""
+
+    def __init__(self) -> None:
+        self.texts, self.pointers = _Words(), _Words()
+        self.values, self.dps = array("d"), array("b")
+        self.ticks = _Integers()
+
+    def extend(self, reading: FieldReading) -> None:
+        self.texts.extend(reading.texts)
+        self.pointers.extend(reading.pointers)
+        self.values.extend(array("d", reading.values))
+        self.dps.extend(array("b", [reading.dp]) * len(reading.values))
+        self.ticks.extend(reading.ticks)
+
+    def finish(self, name: str) -> dict[str, pa.Array]:
+        return {
+            text_of(name): self.texts.finish(),
+            value_of(name): pa.array(np.frombuffer(self.values), from_pandas=True),
+            ticks_of(name): self.ticks.finish(),
+            dp_of(name): pa.array(np.frombuffer(self.dps, dtype=np.int8)),
+            pointer_of(name): self.pointers.finish(),
+        }
+
+
+class _Codes(dict[str | None, int]):
+    """The number of each text, given at its first appearance; a gap is -1."""
+
+    def __init__(self) -> None:
+        super().__init__({None: -1})
+
+    def __missing__(self, text: str | None) -> int:
+        code = self[text] = len(self) - 1
+        return code
+
+
+class _Words:
+    """A column of texts, each stored once."""
+
+    def __init__(self) -> None:
+        self._codes = _Codes()
+        self._column = array("i")
+        self._last: tuple[Sequence[str | None], array[int]] = ((), array("i"))
+
+    def extend(self, texts: Sequence[str | None]) -> None:
+        # Most cells are those of the version before: only the others are looked up.
+        last, codes = self._last
+        if texts is not last:
+            if len(texts) == len(last):
+                codes = codes[:]
+                for row in compress(range(len(texts)), map(ne, texts, last)):
+                    codes[row] = self._codes[texts[row]]
+            else:
+                codes = array("i", map(self._codes.__getitem__, texts))
+            self._last = texts, codes
+        self._column.extend(codes)
+
+    def finish(self) -> pa.Array:
+        codes = np.frombuffer(self._column, dtype=np.int32)
+        words = pa.array(list(self._codes)[1:], pa.string())
+        return pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), words)
+
+
+class _Integers:
+    """A column of whole numbers with gaps; texts of them once one has more than 18 digits."""
+
+    def __init__(self) -> None:
+        self._column = array("q")
+        self._wide: list[int | None] | None = None
+        self._last: tuple[Sequence[int | None], array[int]] = ((), array("q"))
+
+    def extend(self, numbers: Sequence[int | None]) -> None:
+        last, column = self._last
+        if numbers is not last:
+            gaps = None in numbers
+            known = [n for n in numbers if n is not None] if gaps else cast(list[int], numbers)
+            if known and (max(known) >= _LARGEST or min(known) <= -_LARGEST):
+                self._widen()
+            else:
+                column = array("q", [_GAP if n is None else n for n in numbers] if gaps else known)
+                self._last = numbers, column
+        if self._wide is None:
+            self._column.extend(column)
+        else:
+            self._wide.extend(numbers)
+
+    def _widen(self) -> None:
+        if self._wide is None:
+            self._wide = [None if number == _GAP else number for number in self._column]
+
+    def finish(self) -> pa.Array:
+        if self._wide is not None:
+            return pa.array([None if n is None else str(n) for n in self._wide], pa.string())
+        column = np.frombuffer(self._column, dtype=np.int64)
+        return pa.array(column, mask=column == _GAP)

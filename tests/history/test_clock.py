@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from history.clock import effective_times, longest_non_decreasing
+from tests.reference import line
+
+TIMES = st.lists(st.integers(0, 30), max_size=12)
+
+
+def effective(seconds: list[int]) -> list[int]:
+    clocks = pd.Series(pd.to_datetime(seconds, unit="s", utc=True)).astype("datetime64[us, UTC]")
+    at = effective_times(clocks)
+    assert at.dtype == clocks.dtype
+    return (at.astype("int64") // 1_000_000).tolist()
+
+
+@pytest.mark.parametrize(
+    ("claimed", "at"),
+    [
+        pytest.param([], [], id="no versions"),
+        pytest.param([5], [5], id="one version"),
+        pytest.param([10, 12, 13], [10, 12, 13], id="clocks that agree are left alone"),
+        pytest.param([10, 12, 99, 13, 14, 20], [10, 12, 13, 13, 14, 20], id="one clock ahead"),
+        pytest.param([10, 12, 1, 13, 14], [10, 12, 12, 13, 14], id="one clock behind"),
+        pytest.param([8, 9, 99, 1, 20, 21], [8, 9, 20, 20, 20, 21], id="moved ones stay in order"),
+        pytest.param([99, 10, 11], [10, 10, 11], id="the first clock is ahead"),
+        pytest.param([10, 11, 5], [10, 11, 11], id="the last clock is behind"),
+        pytest.param([30, 20, 10], [10, 10, 10], id="backwards all the way: the newest is kept"),
+        pytest.param([10, 10, 10], [10, 10, 10], id="equal times are no contradiction"),
+    ],
+)
+def test_effective_times(claimed, at):
+    assert effective(claimed) == at
+
+
+def test_a_missing_time_is_refused():
+    with pytest.raises(ValueError, match="versions without a commit time: 1"):
+        effective_times(pd.Series(pd.to_datetime(["2026-03-01", None], utc=True)))
+
+
+def test_the_index_is_kept():
+    clocks = pd.Series(pd.to_datetime([20, 10], unit="s", utc=True), index=[7, 9])
+    assert effective_times(clocks).index.tolist() == [7, 9]
+
+
+@given(TIMES)
+def test_as_the_reference(seconds):
+    assert longest_non_decreasing(seconds) == (
+        line.longest_non_decreasing(seconds) if seconds else []
+    )
+    assert effective(seconds) == line.effective_times(seconds)
+
+
+@given(TIMES)
+def test_times_never_run_backwards(seconds):
+    at = effective(seconds)
+    assert at == sorted(at)
+
+
+@given(TIMES)
+def test_a_monotone_history_is_kept_whole(seconds):
+    assert longest_non_decreasing(sorted(seconds)) == list(range(len(seconds)))
+    assert effective(sorted(seconds)) == sorted(seconds)
+
+
+def test_a_long_history_takes_no_time():
+    seconds = [(i * 7919) % 10_007 for i in range(20_000)]
+    kept = [seconds[i] for i in longest_non_decreasing(seconds)]
+    assert kept == sorted(kept)
