@@ -1,0 +1,79 @@
+"""When did each version begin to hold?
+
+Commits are in order of ancestry; their clocks need not be. In: the committers' times
+along the published line. Out: times that never run backwards. Start at effective_times().
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def effective_times(committed_at: pd.Series) -> pd.Series:
+    """Make the committers' times monotone, changing as few as possible.
+
+    The commits of a longest non-decreasing subsequence keep their time. Another one
+    is moved to the nearest time between its kept neighbours (and never before another
+    one that was moved): a single clock that was years ahead costs one commit its time,
+    where a running maximum would freeze all that follow.
+
+    Args:
+        committed_at: datetime64, UTC, one per version, in order of ancestry.
+
+    Returns:
+        `at`, indexed like the input. Of two versions with equal times the later one
+        wins; the earlier holds for no time at all.
+
+    Raises:
+        ValueError: a time is missing.
+
+    >>> clocks = pd.to_datetime([10, 12, 99, 13, 14, 20], unit="s", utc=True)
+    >>> effective_times(pd.Series(clocks)).dt.second.tolist()
+    [10, 12, 13, 13, 14, 20]
+    """
+    if committed_at.isna().any():
+        raise ValueError(f"versions without a commit time: {int(committed_at.isna().sum())}")
+    if committed_at.empty:
+        return committed_at.rename("at")
+    claimed = committed_at.astype("int64").to_numpy()
+    kept = np.zeros(len(claimed), dtype=bool)
+    kept[longest_non_decreasing(claimed.tolist())] = True
+    bounds = np.iinfo(np.int64)
+    lowest = np.maximum.accumulate(np.where(kept, claimed, bounds.min))
+    highest = np.minimum.accumulate(np.where(kept, claimed, bounds.max)[::-1])[::-1]
+    at = np.maximum.accumulate(np.clip(claimed, lowest, highest))
+    return pd.Series(at, index=committed_at.index, name="at").astype(committed_at.dtype)
+
+
+def longest_non_decreasing(times: Sequence[int]) -> list[int]:
+    """Positions of a longest non-decreasing subsequence, in O(n log n).
+
+    Where several are equally long it takes, from the end backwards, the latest
+    position that still fits.
+
+    >>> longest_non_decreasing([10, 12, 99, 13, 14, 20])
+    [0, 1, 3, 4, 5]
+    >>> longest_non_decreasing([7, 7])
+    [0, 1]
+    """
+    ends: list[int] = []  # ends[k]: smallest time that ends a subsequence of k + 1
+    end_at: list[int] = []  # and its position
+    before: list[int] = []  # the position before each in its own best subsequence
+    for position, time in enumerate(times):
+        length = bisect_right(ends, time)
+        before.append(end_at[length - 1] if length else -1)
+        ends[length : length + 1] = [time]
+        end_at[length : length + 1] = [position]
+    found: list[int] = []
+    position = end_at[-1] if end_at else -1
+    while position >= 0:
+        found.append(position)
+        position = before[position]
+    return found[::-1]

@@ -1,0 +1,340 @@
+"""What does an answer look like as JSON?
+
+One function per command, from what the pipeline found to the document that --json
+prints. Times are UTC with seconds, commits are full ids, a gap is null.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from history.frames import SCORE, text_of, value_of
+
+if TYPE_CHECKING:
+    from history.moments import Moment
+    from history.pipeline import BoardHistory, Standings
+    from history.reigns import Reign
+    from history.splits import Splits
+    from history.ties import TieRule
+
+Record = dict[str, Any]
+
+CRAWL_FIELDS = (
+    "board",
+    "status",
+    "new_versions",
+    "versions",
+    "commits_seen",
+    "unreadable",
+    "vanished",
+    "tip",
+    "error",
+)
+
+
+def time_text(time: datetime | None) -> str | None:
+    """A time as every document writes it.
+
+    >>> time_text(pd.Timestamp("2026-10-21T17:13:00.9+02:00"))
+    '2026-10-21T15:13:00Z'
+    >>> time_text(pd.NaT) is None
+    True
+    """
+    if time is None or pd.isna(time):
+        return None
+    return pd.Timestamp(time).tz_convert("UTC").strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def plain(value: Any) -> Any:
+    """A cell as JSON knows it: no NaN, no numpy, no infinities.
+
+    >>> [plain(value) for value in (pd.NA, float("inf"), pd.Series([3])[0], "a", 0.5)]
+    [None, None, 3, 'a', 0.5]
+    """
+    if value is None or value is pd.NA or value is pd.NaT:
+        return None
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def column(frame: pd.DataFrame, name: str) -> list[Any]:
+    """A column as plain values; all None where the frame has no such column."""
+    if name not in frame.columns:
+        return [None] * len(frame)
+    return [plain(value) for value in frame[name].tolist()]
+
+
+def crawl(outcomes: Iterable[Any]) -> Record:
+    """The document of `crawl`, from the outcomes of the loop."""
+    return {
+        "boards": [
+            {name: getattr(outcome, name) for name in CRAWL_FIELDS}
+            | {"rewritten": outcome.rewritten}
+            for outcome in outcomes
+        ]
+    }
+
+
+def boards(statuses: Iterable[Mapping[str, Any]]) -> Record:
+    """The document of `boards`, from what app.jobs found of each; its times become text."""
+    return {
+        "boards": [
+            {
+                name: time_text(value) if isinstance(value, datetime) else value
+                for name, value in status.items()
+            }
+            for status in statuses
+        ]
+    }
+
+
+def standings(history: BoardHistory, stood: Standings, top: int | None = None) -> Record:
+    """The document of `standings`.
+
+    Args:
+        history: the board.
+        stood: what it says of one moment.
+        top: only entries up to this rank; unranked ones then go, too. None: all.
+    """
+    frame = stood.frame if top is None else stood.frame[(stood.frame["rank"] <= top).fillna(False)]
+    parts = {
+        part: list(zip(column(frame, value_of(part)), column(frame, text_of(part)), strict=True))
+        for part in history.meaning.table.parts
+    }
+    entries = [
+        {
+            "entry": entry,
+            "name": name,
+            "score": score,
+            "score_text": text,
+            "rank": rank,
+            "tie_rank": tie_rank,
+            "tie_group": tie_group,
+            "tied": bool(tied),
+            "rank_low": None,
+            "rank_high": None,
+            "rank_published": published,
+            "tie_rank_published": tie_published,
+            "parts": {
+                part: {"value": cells[i][0], "text": cells[i][1]} for part, cells in parts.items()
+            },
+            "unranked": unranked,
+        }
+        for i, (
+            entry,
+            name,
+            score,
+            text,
+            rank,
+            tie_rank,
+            tie_group,
+            tied,
+            published,
+            tie_published,
+            unranked,
+        ) in enumerate(
+            zip(
+                column(frame, "entry"),
+                column(frame, "name"),
+                column(frame, value_of(SCORE)),
+                column(frame, text_of(SCORE)),
+                column(frame, "rank"),
+                column(frame, "tie_rank"),
+                column(frame, "tie_group"),
+                column(frame, "tied"),
+                column(frame, "rank_published"),
+                column(frame, "tie_rank_published"),
+                column(frame, "unranked"),
+                strict=True,
+            )
+        )
+    ]
+    reading = _reading(history, stood.moment.version)
+    return {
+        "board": history.name,
+        "commit": reading["commit"],
+        "committed_at": reading["committed_at"],
+        "edition": stood.edition,
+        "split": stood.split,
+        "n_ranked": stood.n_ranked,
+        "ties": ties(stood.ties, stood.band),
+        "also": commits_of(history, stood.moment.also),
+        "absent": stood.moment.state == "absent",
+        "path": reading["path"],
+        "entries": entries,
+        **about(history),
+    }
+
+
+def ties(rule: TieRule, band: str | None) -> Record:
+    """How a tie rule is written: the band as the number it was printed as."""
+    edge = None if rule.rule == "none" else rule.edge
+    return {"rule": rule.rule, "band": None if band is None else float(band), "edge": edge}
+
+
+def history(
+    board: BoardHistory,
+    entries: Sequence[str] = (),
+    split: str | None = None,
+    since: pd.Timestamp | None = None,
+    until: pd.Timestamp | None = None,
+) -> Record:
+    """The document of `history`: a row per version in which an entry is listed.
+
+    Args:
+        board: the board.
+        entries: keys of the entries to follow; none: all.
+        split: one of its splits, or None for the score.
+        since, until: only versions that began to hold in this time, both ends included.
+    """
+    frame = board.rank_history(split)
+    if entries:
+        frame = frame[frame["entry"].isin(entries)]
+    readings = board.readings
+    if since is not None:
+        readings = readings[readings["at"] >= since]
+    if until is not None:
+        readings = readings[readings["at"] <= until]
+    told = {
+        version: (commit, time_text(committed_at), plain(edition))
+        for version, commit, committed_at, edition in zip(
+            readings["version"].tolist(),
+            readings["commit"],
+            readings["committed_at"],
+            readings["edition"],
+            strict=True,
+        )
+    }
+    frame = frame[frame["version"].isin(list(told))]
+    rows = [
+        {
+            "commit": told[version][0],
+            "committed_at": told[version][1],
+            "edition": told[version][2],
+            "entry": entry,
+            "name": name,
+            "score": score,
+            "score_text": text,
+            "rank": rank,
+            "tie_rank": tie_rank,
+            "tied": bool(tied),
+            "n_ranked": n_ranked,
+        }
+        for version, entry, name, score, text, rank, tie_rank, tied, n_ranked in zip(
+            frame["version"].tolist(),
+            column(frame, "entry"),
+            column(frame, "name"),
+            column(frame, value_of(SCORE)),
+            column(frame, text_of(SCORE)),
+            column(frame, "rank"),
+            column(frame, "tie_rank"),
+            column(frame, "tied"),
+            column(frame, "n_ranked"),
+            strict=True,
+        )
+    ]
+    return {"board": board.name, "split": split, "rows": rows, **about(board)}
+
+
+def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = None) -> Record:
+    """The document of `reigns`."""
+    return {
+        "board": board.name,
+        "split": split,
+        "reigns": [reign(one) for one in reigned],
+        **about(board),
+    }
+
+
+def reign(one: Reign) -> Record:
+    """One stretch of first place."""
+    return {
+        "entries": list(one.entries),
+        "score": one.score,
+        "from": time_text(one.start),
+        "until": time_text(one.until),
+        "until_earliest": time_text(one.until_earliest),
+        "seconds": one.seconds,
+        "seconds_certain": one.seconds_certain,
+        "open": one.open,
+        "censored_start": one.censored_start,
+        "absent": one.absent,
+        "from_commit": one.from_commit,
+        "until_commit": one.until_commit,
+        "lost_to": [{"entry": lost.entry, "why": lost.why} for lost in one.lost_to],
+    }
+
+
+def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
+    """The document of `splits`.
+
+    Args:
+        board: the board.
+        moment: which version was compared.
+        compared: its splits.
+    """
+    reading = _reading(board, moment.version)
+    shake_up = compared.shake_up
+    return {
+        "board": board.name,
+        "commit": reading["commit"],
+        "committed_at": reading["committed_at"],
+        "edition": reading["edition"],
+        "splits": list(compared.names),
+        "also": commits_of(board, moment.also),
+        "absent": moment.state == "absent",
+        "entries": [
+            {
+                "entry": row.entry,
+                "scores": {name: _float(score) for name, score in row.scores.items()},
+                "ranks": dict(row.ranks),
+                "gap": _float(row.gap),
+                "excess": plain(row.excess),
+            }
+            for row in compared.entries
+        ],
+        "shake_up": {
+            "value": plain(shake_up.value),
+            "noise_low": plain(shake_up.noise_low),
+            "noise_high": plain(shake_up.noise_high),
+            "assumes": shake_up.assumes,
+        },
+        **about(board),
+    }
+
+
+def about(board: BoardHistory) -> Record:
+    """What every document about a board says of its history as a whole."""
+    return {"as_of": time_text(board.as_of), "reconstruction": board.reconstruction}
+
+
+def _reading(board: BoardHistory, version: int | None) -> Record:
+    """Commit, time and path of one version; nulls without one."""
+    if version is None:
+        return dict.fromkeys(("commit", "committed_at", "path", "edition"))
+    row = board.readings.loc[board.readings["version"] == version].iloc[0]
+    return {
+        "commit": str(row["commit"]),
+        "committed_at": time_text(row["committed_at"]),
+        "path": plain(row["path"]),
+        "edition": plain(row["edition"]),
+    }
+
+
+def _float(number: Decimal | None) -> float | None:
+    return None if number is None else plain(float(number))
+
+
+def commits_of(board: BoardHistory, versions: Iterable[int]) -> list[str]:
+    """Full commit ids of some versions."""
+    by_version = board.readings.set_index("version")["commit"]
+    return [str(by_version[version]) for version in versions]

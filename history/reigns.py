@@ -1,0 +1,297 @@
+"""Who was first, from when to when, and how was first place lost?
+
+In: RANKS, READINGS and the time of the last look. Out: reigns, half-open [start, until).
+Start at reigns(). intervals_where() does the same for any yes-or-no fact about a version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from history import moments
+from history.frames import SCORE, dp_of, text_of, ticks_of, value_of
+
+Why = Literal["joined", "edition", "re-scored", "holder left", "holder re-scored", "unknown"]
+Mark = TypeVar("Mark")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A maximal run of versions in which one thing held.
+
+    Attributes:
+        start: when it began, UTC; the first instant at which it held.
+        until: first instant at which it no longer held; None if it still does.
+        until_earliest: the earliest that it can have ended: `until`, or the beginning of
+            the unreadable stretch before it. None if it still holds as far as is known.
+        seconds: length, to the last look if open; unreadable stretches inside count.
+        seconds_certain: the same without them.
+        open: it still held at the last look.
+        censored_start: it held when the history begins, so perhaps longer.
+        from_version, from_commit: where it began.
+        until_version, until_commit: the version that ended it, None if open.
+    """
+
+    start: pd.Timestamp
+    until: pd.Timestamp | None
+    until_earliest: pd.Timestamp | None
+    seconds: int
+    seconds_certain: int
+    open: bool
+    censored_start: bool
+    from_version: int
+    until_version: int | None
+    from_commit: str
+    until_commit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LostTo:
+    """An entry that is first after a reign and was not before.
+
+    Attributes:
+        entry: its key.
+        why: what made it first: joined (not listed before), edition (the file's label
+            changed), re-scored (its own score changed), holder left, holder re-scored,
+            or unknown. The first that applies.
+    """
+
+    entry: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reign(Stretch):
+    """A stretch in which first place was held by the same entries.
+
+    Attributes:
+        entries: all that shared rank 1, in code-point order; none on an empty board.
+        score: score of the holders when the reign began, as a number for charts.
+        score_text: the same as printed (of the first in `entries`).
+        absent: there was no file at all.
+        lost_to: who took first place, in code-point order.
+    """
+
+    entries: tuple[str, ...]
+    score: float | None
+    score_text: str | None
+    absent: bool
+    lost_to: tuple[LostTo, ...]
+
+    @property
+    def sole(self) -> bool:
+        """Exactly one entry held first place."""
+        return len(self.entries) == 1
+
+
+def reigns(
+    ranks: pd.DataFrame,
+    readings: pd.DataFrame,
+    as_of: pd.Timestamp | None,
+    field: str = SCORE,
+) -> list[Reign]:
+    """First place through time.
+
+    Reigns follow one another without a gap from the first readable version to the last
+    look. A version that another one replaced at the same instant is listed with
+    0 seconds if its holders differ.
+
+    Args:
+        ranks: RANKS of the whole history, by version.
+        readings: READINGS with `at`, by version.
+        as_of: time of the last successful look.
+        field: which score the ranks rest on.
+
+    Returns:
+        Oldest first. A reign runs on across versions that cannot be read if the same
+        entries hold first place after them; if others do, it ends at the next
+        readable version, at the earliest at the first unreadable one.
+
+    >>> readings = pd.DataFrame({"version": [0, 1], "commit": ["aa", "bb"], "state": "published",
+    ...     "reading": "read", "edition": None,
+    ...     "at": pd.to_datetime(["2026-10-21T15:13Z", "2026-10-22T20:12Z"])})
+    >>> ranks = pd.DataFrame({"version": [0, 1, 1], "entry": ["fern", "moss", "fern"],
+    ...     "rank": [1, 1, 2], "score.text": ["71.6", "73.3", "71.6"],
+    ...     "score.value": [71.6, 73.3, 71.6], "score.ticks": [716, 733, 716], "score.dp": 1})
+    >>> first, second = reigns(ranks, readings, pd.Timestamp("2026-10-23T00:00Z"))
+    >>> first.entries, first.seconds, first.lost_to
+    (('fern',), 104340, (LostTo(entry='moss', why='joined'),))
+    >>> second.entries, second.open, second.until
+    (('moss',), True, None)
+    """
+    boards = _Boards(ranks, readings, field)
+    states = moments.states(readings)
+    marks = [
+        None if state == "unknown" else (boards.holders(version), state == "absent")
+        for version, state in zip(states.index.tolist(), states.tolist(), strict=True)
+    ]
+    found = []
+    for (holders, absent), stretch, last in _runs(marks, readings, as_of):
+        score, text = boards.first_score(stretch.from_version)
+        lost_to: tuple[LostTo, ...] = ()
+        if stretch.until_version is not None:
+            lost_to = boards.lost_to(holders, last, stretch.until_version)
+        facts = {name: getattr(stretch, name) for name in Stretch.__dataclass_fields__}
+        found.append(
+            Reign(
+                **facts,
+                entries=holders,
+                score=score,
+                score_text=text,
+                absent=absent,
+                lost_to=lost_to,
+            )
+        )
+    return found
+
+
+def intervals_where(
+    holds: pd.Series, readings: pd.DataFrame, as_of: pd.Timestamp | None
+) -> list[Stretch]:
+    """When something held.
+
+    Args:
+        holds: True, False or <NA> (not known), indexed by version; a version that is
+            missing is not known.
+        readings: READINGS with `at`, by version.
+        as_of: time of the last successful look.
+
+    Returns:
+        Oldest first, disjoint, not touching. Unknown versions are treated as in
+        reigns(); versions that held for no time are passed over.
+
+    >>> readings = pd.DataFrame({"version": [0, 1, 2], "commit": ["aa", "bb", "cc"],
+    ...     "at": pd.to_datetime(["2026-03-01", "2026-03-02", "2026-03-03"], utc=True)})
+    >>> holds = pd.Series([True, False, True], dtype="boolean")
+    >>> [s.seconds for s in intervals_where(holds, readings, pd.Timestamp("2026-03-04T00:00Z"))]
+    [86400, 86400]
+    """
+    lasting = (readings["at"] != readings["at"].shift(-1)).to_numpy()
+    kept = readings[lasting]
+    known = holds.astype("boolean").reindex(kept["version"])
+    marks = [None if pd.isna(held) else bool(held) for held in known]
+    return [stretch for held, stretch, _ in _runs(marks, kept, as_of) if held]
+
+
+def _runs(
+    marks: Sequence[Mark | None], readings: pd.DataFrame, as_of: pd.Timestamp | None
+) -> list[tuple[Mark, Stretch, int]]:
+    """Maximal runs of equal marks; None is unknown.
+
+    Returns:
+        Mark, stretch, and the last version that is known to carry the mark.
+    """
+    known = [(position, mark) for position, mark in enumerate(marks) if mark is not None]
+    if not known:
+        return []
+    at, versions = readings["at"].tolist(), readings["version"].tolist()
+    commits = readings["commit"].tolist()
+    end = moments.horizon(readings, as_of)
+
+    found = []
+    first = start = known[0][0]
+    uncertain = pd.Timedelta(0)
+    for (here, mark), following in zip(known, [*known[1:], None], strict=True):
+        is_open = following is None
+        then = len(marks) if following is None else following[0]
+        ends_at = end if is_open else at[then]
+        # an unreadable version directly after this one starts an unknown stretch
+        unknown_at = at[here + 1] if here + 1 < then else None
+        if unknown_at is not None:
+            uncertain += ends_at - unknown_at
+        if following is not None and following[1] == mark:
+            continue
+        until = None if is_open else ends_at
+        stretch = Stretch(
+            start=at[start],
+            until=until,
+            until_earliest=until if unknown_at is None else unknown_at,
+            seconds=_seconds(ends_at - at[start]),
+            seconds_certain=_seconds(ends_at - at[start] - uncertain),
+            open=is_open,
+            censored_start=at[start] == at[first],
+            from_version=versions[start],
+            until_version=None if is_open else versions[then],
+            from_commit=commits[start],
+            until_commit=None if is_open else commits[then],
+        )
+        found.append((mark, stretch, versions[here]))
+        start, uncertain = then, pd.Timedelta(0)
+    return found
+
+
+def _seconds(length: pd.Timedelta) -> int:
+    return length // pd.Timedelta(seconds=1)
+
+
+class _Boards:
+    """What reigns need from RANKS: the holders of every version, and single scores of some."""
+
+    def __init__(self, ranks: pd.DataFrame, readings: pd.DataFrame, field: str):
+        self._editions = dict(zip(readings["version"], readings["edition"], strict=True))
+        self._versions = ranks["version"].to_numpy()
+        entries = ranks["entry"].astype("category").cat
+        self._codes = entries.codes.to_numpy()
+        self._code_of = {entry: code for code, entry in enumerate(entries.categories.tolist())}
+        columns = (text_of, value_of, ticks_of, dp_of)
+        self._text, self._value, self._ticks, self._dp = (ranks[of(field)].array for of in columns)
+        top = ranks.loc[(ranks["rank"] == 1).fillna(False), ["version", "entry"]]
+        self._holders: dict[int, list[str]] = {}
+        for version, entry in zip(top["version"].tolist(), top["entry"].tolist(), strict=True):
+            self._holders.setdefault(version, []).append(entry)
+
+    def holders(self, version: int) -> tuple[str, ...]:
+        return tuple(sorted(self._holders.get(version, [])))
+
+    def first_score(self, version: int) -> tuple[float | None, str | None]:
+        """Score of the first holder, as a number and as printed."""
+        holders = self.holders(version)
+        row = self._row(version, holders[0]) if holders else None
+        if row is None:
+            return None, None
+        value, text = self._value[row], self._text[row]
+        return (None if pd.isna(value) else float(value)), (None if pd.isna(text) else str(text))
+
+    def lost_to(self, before: tuple[str, ...], last: int, ended: int) -> tuple[LostTo, ...]:
+        """Who is first in version `ended` and was not in version `last`, and why."""
+        newcomers = [entry for entry in self.holders(ended) if entry not in before]
+        return tuple(LostTo(entry, self._why(entry, before, last, ended)) for entry in newcomers)
+
+    def _why(self, entry: str, holders: tuple[str, ...], last: int, ended: int) -> Why:
+        if self._row(last, entry) is None:
+            return "joined"
+        if self._relabelled(last, ended):
+            return "edition"
+        if self._rescored(entry, last, ended):
+            return "re-scored"
+        if any(self._row(ended, holder) is None for holder in holders):
+            return "holder left"
+        if any(self._rescored(holder, last, ended) for holder in holders):
+            return "holder re-scored"
+        return "unknown"
+
+    def _row(self, version: int, entry: str) -> int | None:
+        """Where an entry stands in RANKS; None if that version does not list it."""
+        low, high = np.searchsorted(self._versions, [version, version + 1])
+        found = np.flatnonzero(self._codes[low:high] == self._code_of[entry])
+        return int(low + found[0]) if len(found) else None
+
+    def _rescored(self, entry: str, last: int, ended: int) -> bool:
+        """Whether the exact score changed; 70.1 and 70.10 are the same."""
+        return self._number(last, entry) != self._number(ended, entry)
+
+    def _number(self, version: int, entry: str) -> Fraction | None:
+        row = self._row(version, entry)
+        if row is None or pd.isna(self._ticks[row]):
+            return None
+        return Fraction(int(self._ticks[row])) / Fraction(10) ** int(self._dp[row])
+
+    def _relabelled(self, last: int, ended: int) -> bool:
+        labels = {self._editions[last], self._editions[ended]}
+        return len(labels) == 2 and not any(pd.isna(label) for label in labels)
