@@ -1,0 +1,196 @@
+"""What does a claim come to at one moment?
+
+The Answer record with the cells behind it, reason codes, and how the answers of several
+claims make one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from history.claims.claim import Operand
+from history.claims.values import Check, Measured
+from history.claims.verdict import Evidence
+
+
+class Truth(Enum):
+    """Does it hold? SILENT: it says nothing of this moment, as of an entry not listed then."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A cell that decides: entry None points to the rows as a whole."""
+
+    board: str
+    version: int
+    entry: str | None
+    field: str = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a claim comes to at one moment.
+
+    Attributes:
+        word: the verdict.
+        fact: what was the case, without the time: "fern was 2nd of 55 on text".
+        refs: cells that decide; `operands` are numbers of the claim's own, `own` its table.
+        listed: False where the reason is that an entry was not listed.
+    """
+
+    word: str
+    fact: str
+    code: str | None = None
+    strength: str | None = None
+    answer: dict[str, Any] = field(default_factory=dict)
+    refs: tuple[Ref, ...] = ()
+    operands: tuple[Operand, ...] = ()
+    own: tuple[Evidence, ...] = ()
+    notes: tuple[str, ...] = ()
+    would_decide: str | None = None
+    listed: bool = True
+
+    @property
+    def truth(self) -> Truth:
+        """Yes, no or neither."""
+        if self.word == "true":
+            return Truth.YES
+        if self.word in ("false", "tied_not_first"):
+            return Truth.NO
+        return Truth.SILENT if self.code in SILENT_CODES else Truth.UNKNOWN
+
+
+# Known to be so, and no answer: the claim is about something that was not there.
+SILENT_CODES = ("NOT_LISTED", "OTHER_EDITION", "BOARD_ABSENT")
+RANK_PREDICATES = ("rank", "first", "top_k", "ahead")
+
+WOULD_DECIDE = {
+    "BEFORE_FIRST_SNAPSHOT": "a version of the file from that time or before",
+    "CENSORED": "a later crawl",
+    "UNREADABLE_VERSION": "a readable copy of this version",
+    "NO_VERSION_READABLE": "a version that can be read",
+    "BOARD_ABSENT": "the file, which was not there at that time",
+    "NOT_LISTED": "a version that lists it with a score",
+    "OTHER_EDITION": "a version of the edition that is meant",
+    "NO_TIE_RULE": "the board's tie rule and band",
+    "NO_SPLIT": "a board that publishes this split",
+    "MISSING_COMPONENT": "the column that the claim is about",
+    "UNKNOWN_ENTRY": "the entry's key, as the board writes it",
+    "AMBIGUOUS_ENTITY": "the key of one entry",
+    "SAME_BOARD": "two boards",
+}
+
+NO_WORDS = ("false", "tied_not_first")
+UNDECIDED = ("not_decidable", "true_under_other", "within_rounding")
+PARTLY = ("true_then_false", "false_then_true")
+
+
+def undecided(code: str, fact: str, refs: tuple[Ref, ...], **more: Any) -> Answer:
+    """The answer where something is missing."""
+    return Answer("not_decidable", fact, code, refs=refs, would_decide=WOULD_DECIDE[code], **more)
+
+
+def value_answer(
+    check: Check,
+    number: Measured,
+    fact: str,
+    refs: tuple[Ref, ...],
+    operands: tuple[Operand, ...],
+    own: tuple[Evidence, ...] = (),
+) -> Answer:
+    """The answer of a comparison of numbers."""
+    answer = {
+        "measured": float(number.value),
+        "low": float(number.low),
+        "high": float(number.high),
+        "claimed_low": float(check.claimed.low),
+        "claimed_high": float(check.claimed.high),
+    }
+    return Answer(
+        check.outcome, fact, None, check.strength, answer, refs, operands, own, check.notes
+    )
+
+
+def combine(
+    kind: str, answers: Sequence[Answer], ids: Sequence[str], labels: Sequence[str]
+) -> Answer:
+    """One answer for a compound, in three-valued logic.
+
+    `all_of`: any no is false; else the first undecided one counts; else true. `any_of` the
+    other way round; `not` turns yes into no.
+
+    >>> both = [Answer("true", "a"), Answer("tied_not_first", "b")]
+    >>> [combine(kind, both, ["1", "2"], ["x", "y"]).word for kind in ("all_of", "any_of")]
+    ['false', 'true']
+    """
+    decisive = _decisive(kind, answers)
+    word, code = decisive.word, decisive.code
+    if kind == "not":
+        turned = {"true_then_false": "false_then_true", "false_then_true": "true_then_false"}
+        word = "false" if word == "true" else "true" if word in NO_WORDS else turned.get(word, word)
+    elif word in NO_WORDS:
+        word = "false"
+    members = [
+        {"id": own_id, "verdict": answer.word, "code": answer.code, "answer": answer.answer}
+        for own_id, answer in zip(ids, answers, strict=True)
+    ]
+    strength = decisive.strength
+    if all(answer.word == decisive.word for answer in answers):
+        strengths = [answer.strength for answer in answers]
+        strength = "printed" if "printed" in strengths else strength
+    return Answer(
+        word,
+        _facts(answers),
+        code,
+        strength,
+        {"members": members} if len(members) > 1 else decisive.answer,
+        tuple(ref for answer in answers for ref in answer.refs),
+        tuple(number for answer in answers for number in answer.operands),
+        tuple(one for answer in answers for one in answer.own),
+        _joint_notes(answers, labels),
+        decisive.would_decide,
+        all(answer.listed for answer in answers),
+    )
+
+
+def _decisive(kind: str, answers: Sequence[Answer]) -> Answer:
+    """The answer that decides: for all_of the first no, else the first undecided one."""
+    decides = ("true",) if kind == "any_of" else NO_WORDS
+    for words in (decides, *((word,) for word in UNDECIDED), PARTLY):
+        for answer in answers:
+            if answer.word in words:
+                return answer
+    return answers[0]
+
+
+def _facts(answers: Sequence[Answer]) -> str:
+    """What was the case for each; "fern was not listed on a" and "... on b" become one."""
+    merged: dict[str, list[str]] = {}
+    for answer in answers:
+        head, _, tail = answer.fact.partition(" on ")
+        merged.setdefault(head if not answer.listed and tail else answer.fact, []).append(tail)
+    said = [
+        f"{head} on {' or '.join(dict.fromkeys(tails))}" if len(tails) > 1 and tails[0] else head
+        for head, tails in merged.items()
+        if head
+    ]
+    if len(merged) == 1 and len(answers) == 1:
+        return answers[0].fact
+    return "; ".join(said)
+
+
+def _joint_notes(answers: Sequence[Answer], labels: Sequence[str]) -> tuple[str, ...]:
+    """Notes of all members; one that not all have says whose it is."""
+    shared = set.intersection(*(set(answer.notes) for answer in answers))
+    found = [note for note in answers[0].notes if note in shared]
+    for label, answer in zip(labels, answers, strict=True):
+        found += [f"{label}: {note}" for note in answer.notes if note not in shared]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,186 @@
+"""What is a claim?
+
+The records that claims files and sentences are read into. A claim says something about
+entries of boards (its predicate and arguments) at some time (its `when`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
+
+WhenKind = Literal["as_of", "at", "on", "latest", "ever", "always", "over"]
+Time = datetime | date
+
+COMPOUNDS = ("all_of", "any_of", "not")
+WINDOWS = ("on", "ever", "always", "over")
+
+
+def first_instant(moment: Time) -> datetime:
+    """The moment itself, or the beginning of a UTC day.
+
+    >>> first_instant(date(2026, 3, 20)).isoformat()
+    '2026-03-20T00:00:00+00:00'
+    """
+    if isinstance(moment, datetime):
+        return moment
+    return datetime.combine(moment, time(), UTC)
+
+
+def last_instant(moment: Time) -> datetime:
+    """The moment itself, or the last microsecond of a UTC day.
+
+    >>> last_instant(date(2026, 3, 20)).isoformat()
+    '2026-03-20T23:59:59.999999+00:00'
+    """
+    if isinstance(moment, datetime):
+        return moment
+    return first_instant(moment) + timedelta(days=1, microseconds=-1)
+
+
+class ClaimError(Exception):
+    """A claims file or a sentence that cannot be understood as it stands.
+
+    >>> print(ClaimError('claims.toml, claim "a"', "no `value`", 'Add value = "81.5"'))
+    claims.toml, claim "a": no `value`. Add value = "81.5".
+    """
+
+    def __init__(self, where: str, found: str, fix: str):
+        self.where, self.found, self.fix = where, found, fix
+        super().__init__(f"{where}: {found}. {fix}" + ("" if fix.endswith("?") else "."))
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A number that stands on no board, as somebody printed it.
+
+    Attributes:
+        value: the printed text, `81.5`.
+        label: reported, measured or reasoned.
+        source: where it was printed.
+    """
+
+    value: str
+    label: str = "reported"
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The moment or the stretch of time that a claim is about.
+
+    Attributes:
+        kind: as_of, at and latest are one moment; on, ever, always and over a stretch.
+        start: the moment of `as_of`, the day of `on`, the first end of a stretch; None: as
+            far back as known.
+        end: the last end of a stretch; None: up to the last look.
+        commit: of `at`, 7 to 40 hex digits.
+    """
+
+    kind: WhenKind
+    start: Time | None = None
+    end: Time | None = None
+    commit: str = ""
+
+    @property
+    def is_window(self) -> bool:
+        """A stretch of time, not one moment."""
+        return self.kind in WINDOWS
+
+
+LATEST = When("latest")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that somebody said about a board.
+
+    Attributes:
+        id: unique in its file; members of a compound are `ID/1`, `ID/2`.
+        predicate: rank, first, top_k, tie, score, delta, ahead, count, average_of,
+            duration, all_of, any_of or not.
+        text: the words that were said; empty if none were kept.
+        subject: entry, or a number of its own.
+        boards: names of boards; several mean that it holds on each.
+        when: None: as of `said_at`, or else latest.
+        said_at: when it was said, UTC; a date means that day's end.
+        source, said_by: where and by whom.
+        split: a part or split of the board; None is its own score.
+        edition: only versions that the file gives this label count; empty for all.
+        rank_kind: which ranks are meant: by score, by the tie rule, or the file's own.
+        approx: said with "about".
+        op: =, >=, >, <= or <.
+        n, of, k: place and number of entries; count.
+        sole: first alone.
+        other: the second entry or number of tie, delta and ahead.
+        value: printed number of score, delta, average_of and duration.
+        unit, span: of a duration; span is total, longest or current.
+        what: of count: ranked or listed.
+        columns, table: of average_of; `table` is a file beside the claims file.
+        members: of compounds; the state of a duration.
+        spoken: from a sentence, not from a file.
+    """
+
+    id: str
+    predicate: str
+    text: str = ""
+    subject: str | Operand | None = None
+    boards: tuple[str, ...] = ()
+    when: When | None = None
+    said_at: Time | None = None
+    source: str = ""
+    said_by: str = ""
+    split: str | None = None
+    edition: str = ""
+    rank_kind: str = "score"
+    approx: bool = False
+    op: str = "="
+    n: int | None = None
+    of: int | None = None
+    k: int | None = None
+    sole: bool = False
+    other: str | Operand | None = None
+    value: str = ""
+    unit: str = ""
+    span: str = "total"
+    what: str = ""
+    columns: tuple[str, ...] = ()
+    table: str = ""
+    members: tuple[Claim, ...] = ()
+    spoken: bool = False
+
+    @property
+    def effective_when(self) -> When:
+        """Its own `when`, else as of `said_at`, else the last look."""
+        if self.when is not None:
+            return self.when
+        return LATEST if self.said_at is None else When("as_of", self.said_at)
+
+    def board_by_board(self) -> Claim:
+        """The claim with one board in every part: several boards become an all_of.
+
+        >>> both = Claim("a", "first", subject="fern", boards=("text", "vision"))
+        >>> [member.boards for member in both.board_by_board().members]
+        [('text',), ('vision',)]
+        """
+        if self.members:
+            return replace(self, members=tuple(m.board_by_board() for m in self.members))
+        if len(self.boards) < 2:
+            return self
+        members = tuple(
+            replace(self, id=f"{self.id}/{board}", boards=(board,), when=None, text="")
+            for board in self.boards
+        )
+        return Claim(
+            self.id,
+            "all_of",
+            text=self.text,
+            boards=self.boards,
+            when=self.effective_when,
+            said_at=self.said_at,
+            source=self.source,
+            said_by=self.said_by,
+            members=members,
+            spoken=self.spoken,
+        )

@@ -1,0 +1,223 @@
+"""Is a field of a claim what it should be?
+
+Fields takes the values of one claim out of TOML or JSON and refuses what does not fit,
+with the claim, what was found and what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any, cast
+
+from history.claims.claim import (
+    ClaimError,
+    Operand,
+    Time,
+    When,
+    WhenKind,
+    first_instant,
+    last_instant,
+)
+from history.claims.values import OPS, UNITS, number
+
+CHOICES = {
+    "op": OPS,
+    "rank_kind": ("score", "tie", "published"),
+    "span": ("total", "longest", "current"),
+    "what": ("ranked", "listed"),
+    "unit": tuple(word for unit in UNITS for word in (unit, f"{unit}s")),
+}
+
+_COMMIT = re.compile(r"[0-9a-fA-F]{7,40}")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Fields:
+    """The fields of one claim, each checked as it is taken."""
+
+    def __init__(
+        self, raw: Mapping[str, Any], where: str, own_id: str, inherited: Mapping[str, Any]
+    ):
+        kept = dict(inherited)
+        if "board" in raw or "boards" in raw:
+            kept.pop("board", None)
+            kept.pop("boards", None)
+        self.own, self.raw, self.where, self.id = raw, {**kept, **raw}, where, own_id
+
+    def fail(self, found: str, fix: str) -> ClaimError:
+        """An error about this claim."""
+        return ClaimError(self.where, found, fix)
+
+    def when(self, said_at: Time | None) -> When | None:
+        """The `when` table; None if there is none."""
+        found = self.raw.get("when")
+        if found is None:
+            return None
+        kinds = ("as_of", "at", "on", "latest", "ever", "always", "over")
+        fix = 'Give one of { as_of = TIME }, { at = "COMMIT" }, { on = DATE }, { latest = true }, '
+        fix += "{ ever = [FROM, TO] }, { always = [FROM, TO] }, { over = [FROM, TO] }"
+        if not isinstance(found, Mapping) or len(found) != 1 or not set(found) <= set(kinds):
+            raise self.fail(f"`when` is {shown(found)}", fix)
+        (kind, value), said = next(iter(found.items())), said_at
+        kind = cast(WhenKind, kind)
+        if kind == "latest":
+            if value is not True:
+                raise self.fail(f"`when.latest` is {shown(value)}", "It is always true")
+            return When(kind)
+        if kind == "at":
+            if not isinstance(value, str) or not _COMMIT.fullmatch(value):
+                raise self.fail(
+                    f"`when.at` is {shown(value)}", "Give 7 to 40 hex digits of a commit"
+                )
+            return When(kind, commit=value.lower())
+        if kind in ("as_of", "on"):
+            moment = self.end(f"when.{kind}", value, said)
+            if moment is None:
+                raise self.fail(f"`when.{kind}` is empty", "Give a date or a time")
+            if kind == "on" and isinstance(moment, datetime):
+                if value != "said_at":
+                    raise self.fail(f"`when.on` is {shown(value)}", "Give a date, YYYY-MM-DD")
+                moment = moment.date()
+            return When(kind, moment)
+        if not isinstance(value, list) or len(value) != 2:
+            raise self.fail(
+                f"`when.{kind}` is {shown(value)}", 'Give two ends, as ["", "2026-03-22"]'
+            )
+        start, end = (self.end(f"when.{kind}", end, said) for end in value)
+        if start is not None and end is not None and first_instant(start) > last_instant(end):
+            raise self.fail(f"`when.{kind}` ends before it begins", "Give the earlier time first")
+        return When(kind, start, end)
+
+    def end(self, key: str, value: Any, said_at: Time | None) -> Time | None:
+        """One end of a stretch; None where it is open."""
+        if value is None or value == "":
+            return None
+        if value != "said_at":
+            return self.time(key, value)
+        if said_at is None:
+            raise self.fail(f'`{key}` is "said_at", and the claim has none', "Add said_at = TIME")
+        return said_at
+
+    def time(self, key: str, value: Any) -> Time:
+        """A date or a time."""
+        try:
+            return parse_time(value)
+        except ValueError:
+            fix = "Give a date like 2026-03-22 or a time like 2026-03-22T20:12:00Z"
+            raise self.fail(f"`{key}` is {shown(value)}", fix) from None
+
+    def operand(self, key: str) -> str | Operand | None:
+        """An entry, or a number of its own."""
+        found = self.raw.get(key)
+        if found is None or (isinstance(found, str) and found.strip()):
+            return found
+        fix = 'Give an entry, or { value = "81.5", label = "reported", source = "..." }'
+        if not isinstance(found, Mapping) or "value" not in found:
+            raise self.fail(f"`{key}` is {shown(found)}", fix)
+        if not set(found) <= {"value", "label", "source"}:
+            raise self.fail(f"`{key}` is {shown(found)}", fix)
+        label, source = found.get("label", "reported"), found.get("source", "")
+        if label not in ("reported", "measured", "reasoned") or not isinstance(source, str):
+            raise self.fail(
+                f"`{key}.label` is {shown(label)}", "Give reported, measured or reasoned"
+            )
+        return Operand(self.number(f"{key}.value", found["value"]), label, source)
+
+    def value(self, key: str) -> str:
+        """A printed number that may be missing."""
+        return self.number(key, self.raw[key]) if key in self.raw else ""
+
+    def number(self, key: str, found: Any) -> str:
+        """A printed number: a text, so that its decimals are known."""
+        if isinstance(found, int) and not isinstance(found, bool):
+            return str(found)
+        if not isinstance(found, str):
+            fix = f'Write it as it was printed, in quotes: "{found}"'
+            raise self.fail(f"`{key}` is {shown(found)}, no text", fix)
+        try:
+            number(found)
+        except ValueError as error:
+            raise self.fail(f"`{key}`: {error}", 'Write it as printed, as "81.5"') from error
+        return found.strip()
+
+    def choice(self, key: str, default: str) -> str:
+        """One of a few words."""
+        found = self.raw.get(key, default)
+        if key in self.raw and found not in CHOICES[key]:
+            raise self.fail(f"`{key}` is {shown(found)}", f"Give one of {', '.join(CHOICES[key])}")
+        return cast(str, found)
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        found = self.raw.get(key, False)
+        if not isinstance(found, bool):
+            raise self.fail(f"`{key}` is {shown(found)}", "Give true or false")
+        return found
+
+    def count(self, key: str, least: int) -> int | None:
+        """A whole number."""
+        found = self.raw.get(key)
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, int) or found < least:
+            raise self.fail(f"`{key}` is {shown(found)}", f"Give a whole number from {least} on")
+        return found
+
+    def text(self, key: str, default: Any) -> Any:
+        """A text."""
+        found = self.raw.get(key, default)
+        if key in self.raw and not isinstance(found, str):
+            raise self.fail(f"`{key}` is {shown(found)}", "Give a text in quotes")
+        return found or default
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts that are not empty."""
+        found = self.raw.get(key, [])
+        if not isinstance(found, list) or (key in self.raw and not found):
+            raise self.fail(f"`{key}` is {shown(found)}", "Give a list of texts")
+        for text in found:
+            if not isinstance(text, str) or not text.strip():
+                raise self.fail(f"`{key}` holds {shown(text)}", "Give a list of texts")
+        return tuple(found)
+
+
+def parse_time(value: Any) -> Time:
+    """A date or a time in UTC; a time without a zone is UTC.
+
+    Raises:
+        ValueError: it is neither.
+
+    >>> parse_time("2026-03-22T22:12:00+02:00").isoformat()
+    '2026-03-22T20:12:00+00:00'
+    """
+    if isinstance(value, str):
+        if _DAY.fullmatch(value):
+            return date.fromisoformat(value)
+        if not re.match(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", value):
+            raise ValueError(value)
+        value = datetime.fromisoformat(value)
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    if isinstance(value, date):
+        return value
+    raise ValueError(value)
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in an error, short.
+
+    >>> shown("fern"), shown({"at": 1})
+    ('"fern"', '{ at = 1 }')
+    """
+    if isinstance(value, str):
+        text = f'"{value}"'
+    elif isinstance(value, Decimal):
+        text = f"the number {value}"
+    elif isinstance(value, Mapping):
+        text = "{ " + ", ".join(f"{k} = {v}" for k, v in value.items()) + " }"
+    else:
+        text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,97 @@
+"""Which number an entry had in one version: score, delta, average_of; and how many there were.
+
+Each function answers for one claim about one board.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from history.claims import wording
+from history.claims.answer import Answer, Ref, undecided, value_answer
+from history.claims.claim import Operand
+from history.claims.values import Measured, check_value
+
+if TYPE_CHECKING:
+    from history.claims.states import Leaf
+
+
+def score(leaf: Leaf, version: int, full: bool) -> Answer:
+    """The number of one entry."""
+    found = _number(leaf, version, leaf.claim.subject, leaf.subject)
+    if isinstance(found, Answer):
+        return found
+    number, text, refs, operands = found
+    check = check_value(number, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
+    fact = f"{leaf.subject} had {text} on {leaf.where}"
+    return value_answer(check, number, fact, refs, operands)
+
+
+def delta(leaf: Leaf, version: int, full: bool) -> Answer:
+    """The difference of two numbers."""
+    one = _number(leaf, version, leaf.claim.subject, leaf.subject)
+    two = _number(leaf, version, leaf.claim.other, leaf.other)
+    for found in (one, two):
+        if isinstance(found, Answer):
+            return found
+    assert not isinstance(one, Answer) and not isinstance(two, Answer)
+    gap = one[0] - two[0]
+    check = check_value(gap, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
+    names = [name or "the claim's own number" for name in (leaf.subject, leaf.other)]
+    fact = f"{names[0]} was {wording.signed(gap.value)} against {names[1]} on {leaf.where}"
+    fact += f" ({one[1]} - {two[1]})"
+    return value_answer(check, gap, fact, one[2] + two[2], one[3] + two[3])
+
+
+def count(leaf: Leaf, version: int, full: bool) -> Answer:
+    """How many entries were ranked or listed."""
+    claim, sheet = leaf.claim, leaf.sheet
+    n = sheet.n_ranked(version) if claim.what == "ranked" else sheet.n_listed(version)
+    wanted = claim.n or 0
+    holds = {
+        "=": n == wanted,
+        ">=": n >= wanted,
+        ">": n > wanted,
+        "<=": n <= wanted,
+        "<": n < wanted,
+    }
+    answer = {"measured": n, "low": n, "high": n, "claimed_low": wanted, "claimed_high": wanted}
+    refs = (Ref(leaf.history.name, version, None, claim.what),)
+    word = "true" if holds[claim.op] else "false"
+    return Answer(
+        word, f"{n} entries were {claim.what} on {leaf.where}", None, "certain", answer, refs
+    )
+
+
+def average(leaf: Leaf, version: int, full: bool) -> Answer:
+    """The mean of several columns of one entry."""
+    claim, sheet = leaf.claim, leaf.sheet
+    assert leaf.subject is not None
+    refs = tuple(Ref(leaf.history.name, version, leaf.subject, name) for name in claim.columns)
+    if sheet.row(version, leaf.subject) is None:
+        return leaf.not_listed(version, leaf.subject, ())
+    numbers = sheet.parts(version, leaf.subject, claim.columns)
+    missing = [name for name in claim.columns if name not in numbers]
+    if missing:
+        fact = f"{leaf.subject} had no {missing[0]} on {leaf.where}"
+        return undecided("MISSING_COMPONENT", fact, refs)
+    total = sum((numbers[name] for name in claim.columns), start=Measured.exact(0))
+    average = total / len(claim.columns)
+    check = check_value(average, claim.value, claim.op, claim.approx)
+    fact = f"the mean of {len(claim.columns)} columns of {leaf.subject} was "
+    fact += f"{wording.decimal(average.value)} on {leaf.where}"
+    return value_answer(check, average, fact, refs, ())
+
+
+def _number(
+    leaf: Leaf, version: int, said: str | Operand | None, entry: str | None
+) -> tuple[Measured, str, tuple[Ref, ...], tuple[Operand, ...]] | Answer:
+    """A number of the board or of the claim's own, its text and where it stands."""
+    if isinstance(said, Operand):
+        return Measured.printed(said.value), said.value, (), (said,)
+    assert entry is not None
+    row = leaf.sheet.row(version, entry)
+    if row is None or row.ticks is None:
+        return leaf.not_listed(version, entry, leaf.refs(version, entry), row)
+    number = leaf.sheet.measured(version, row)
+    return number, wording.number(row.text, number.value), leaf.refs(version, entry), ()
