@@ -1,0 +1,7 @@
+"""`python -m app` is `ranktrail`."""
+
+from __future__ import annotations
+
+from app.cli import main
+
+main()

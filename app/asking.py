@@ -1,0 +1,124 @@
+"""What did the person who typed this mean?
+
+From the words of a command to boards, moments and lengths of time; what cannot be meant
+is refused with one line.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.faults import Failure, UsageProblem
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from crawler.store import Store
+    from history.moments import Moment
+    from history.pipeline import BoardHistory
+
+
+def store_of(folder: Path) -> Store:
+    """The store in a folder."""
+    from crawler.store import Store
+
+    return Store(folder)
+
+
+def nothing_tracked(folder: Path) -> str:
+    """What to do with an empty store."""
+    return (
+        f"No boards in {folder} yet. Write a definition to {folder}/NAME/board.toml and run "
+        "`ranktrail crawl`, or look at the sample with `ranktrail demo`."
+    )
+
+
+def open_board(store: Store, name: str) -> BoardHistory:
+    """The history of a board that was crawled at least once.
+
+    Raises:
+        UnknownBoard: it is not tracked. Failure: nothing was saved of it yet.
+    """
+    from history import pipeline
+
+    history = pipeline.open_board(store, name)
+    if history.readings.empty:
+        looked = "never crawled" if history.as_of is None else "its files were never there"
+        raise Failure(
+            f"{history.name}: no version is saved ({looked}). Run `ranktrail crawl {history.name}`."
+        )
+    return history
+
+
+def refuse_unknown(history: BoardHistory, moment: Moment) -> None:
+    """Object to a moment whose version cannot be read.
+
+    Raises:
+        Failure: with the reason, and the nearest versions that can be read.
+    """
+    if moment.state != "unknown" or moment.version is None:
+        return
+    from history.moments import readable_around
+    from history.records import column
+
+    readings = history.readings
+    commits = dict(zip(readings["version"].tolist(), readings["commit"], strict=True))
+    row = readings[readings["version"] == moment.version]
+    why = next(
+        (said for name in ("found", "reason", "state") if (said := column(row, name)[0])), ""
+    )
+    before, after = readable_around(readings, moment.version)
+    near = (
+        [] if before is None else [f"the last that can be read before it is {commits[before][:8]}"]
+    )
+    near += [] if after is None else [f"the next that can be read is {commits[after][:8]}"]
+    fix = f"{', '.join(near)}; give one with --at" if near else "no version of it can be read"
+    raise Failure(
+        f"{history.name} @ {commits[moment.version][:8]}: this version cannot be read: {why}. "
+        f"{fix[0].upper()}{fix[1:]}."
+    )
+
+
+def day_note(history: BoardHistory, moment: Moment) -> list[str]:
+    """A line for stderr when the day that was asked for saw several versions."""
+    if not moment.also:
+        return []
+    from history.records import commits_of
+
+    others = ", ".join(commit[:8] for commit in commits_of(history, moment.also))
+    return [
+        f"{history.name}: this day saw {len(moment.also) + 1} versions; shown is the last, "
+        f"{(moment.commit or '')[:8]}; the others are {others}. Name one with --at."
+    ]
+
+
+def edge(history: BoardHistory, text: str, first: bool) -> pd.Timestamp:
+    """One end of a stretch of time: of a date its first or last instant.
+
+    Raises:
+        MomentError: it is no date, timestamp or commit.
+    """
+    from history import moments
+
+    if moments.COMMIT.fullmatch(text) or text == "latest":
+        return history.find(text).at
+    at = moments.instant(text)
+    return at.floor("D") if first and moments.is_day(text) else at
+
+
+def age_of(text: str) -> timedelta:
+    """A length of time as people write it.
+
+    >>> age_of("36h")
+    datetime.timedelta(days=1, seconds=43200)
+    """
+    match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)\s*([smhdw])", text.strip().lower())
+    if match is None:
+        raise UsageProblem(
+            f"--fail-stale {text!r}: not a length of time. Write a number and s, m, h, d or w, as in 36h."
+        )
+    unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}[match[2]]
+    return timedelta(**{unit: float(match[1])})

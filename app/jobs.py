@@ -1,0 +1,183 @@
+"""Where do fetching and meaning meet?
+
+The only module that knows both crawler and history: crawl and derive, watch the
+boards, rebuild what is derived. Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.faults import Busy, Failure
+from crawler import crawl as loop
+from crawler.board import Board, BoardError
+from crawler.crawl import CrawlError, Outcome
+from crawler.store import Store, StoreError, without_login
+
+if TYPE_CHECKING:
+    from history.meaning import Meaning
+    from history.pipeline import BoardHistory
+
+__all__ = ["CrawlError", "Outcome", "all_failed", "boards_of", "crawl", "rebuild", "statuses"]
+
+
+def boards_of(store: Store, names: Sequence[str]) -> list[Board]:
+    """The boards that somebody named, or all of the store.
+
+    Raises:
+        UnknownBoard: no such board. BoardError: a definition is wrong.
+    """
+    if names:
+        return list({(board := store.find(name)).name: board for name in names}.values())
+    return [store.board(name) for name in store.names()]
+
+
+def crawl(
+    store: Store, names: Sequence[str] = (), progress: Callable[[str], None] = lambda _: None
+) -> Iterator[Outcome]:
+    """Fetch what is new of some boards, keep it, and derive what depends on it.
+
+    A board with a wrong definition is one failed outcome when all boards are meant, so
+    that it does not keep the others from being saved.
+
+    Args:
+        store: where to keep it.
+        names: boards; none: all.
+        progress: told what is being done, a line at a time.
+
+    Raises:
+        UnknownBoard, BoardError: of a board that was named, or if no definition is right.
+    """
+    from history import meaning, scores
+
+    good: dict[str, Board] = {}
+    meanings: dict[str, Meaning] = {}
+    wrong: dict[str, BoardError] = {}
+    for name in names or store.names():
+        try:
+            board = store.find(name) if names else store.board(name)
+            meanings[board.name] = meaning.read_meaning(board)
+            good[board.name] = board
+        except BoardError as error:
+            wrong[name] = error
+    if wrong and (names or not good):
+        raise next(iter(wrong.values()))
+    yield from (_not_begun(store, name, error) for name, error in wrong.items())
+
+    def derive(board: Board) -> int:
+        return scores.derive(store, board, meanings[board.name], progress)
+
+    yield from loop.crawl(store, list(good.values()), progress=progress, derive=derive)
+
+
+def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:
+    """The outcome of a board whose definition is wrong: what it has is what it had."""
+    try:
+        versions = store.versions(name)
+        count, vanished = versions.num_rows, sum(versions["vanished"].to_pylist())
+    except StoreError:
+        count = vanished = 0
+    return Outcome(name, "failed", 0, count, 0, None, vanished, None, str(error))
+
+
+def all_failed(failed: list[Outcome]) -> Failure:
+    """The one line for a crawl that saved nothing."""
+    said = "; ".join(f"{outcome.board}: {outcome.error}" for outcome in failed)
+    line = said if len(failed) == 1 else f"all {len(failed)} boards failed: {said}"
+    return Busy(line) if all(outcome.locked for outcome in failed) else Failure(line)
+
+
+def statuses(store: Store, stale_after: timedelta | None = None) -> list[dict[str, Any]]:
+    """How every board of a store stands, as the records of `boards`.
+
+    Args:
+        store: the store.
+        stale_after: a board is stale when its last success is older. None: none is.
+    """
+    return [_status(store, name, stale_after) for name in store.names()]
+
+
+def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str, Any]:
+    from history.pipeline import open_board
+
+    attempts = store.attempts(name)
+    last = attempts[-1] if attempts else {}
+    success = store.confirmed_until(name)
+    status: dict[str, Any] = {
+        "board": name,
+        "title": name,
+        "source": None,
+        "versions": None,
+        "unreadable": None,
+        "vanished": None,
+        "last_attempt": _time(last.get("started")),
+        "last_success": success,
+        "last_change": None,
+        "confirmed_until": success,
+        "leader": [],
+        "bytes": _bytes(store.folder(name)),
+        "error": None if last.get("outcome") == "locked" else last.get("error"),
+        "stale": stale_after is not None
+        and (success is None or datetime.now(UTC) - success > stale_after),
+        "reconstruction": "",
+    }
+    try:
+        board = store.board(name)
+        source = store.source_folder(board)
+        status |= {
+            "title": board.title,
+            "source": without_login(board.source.repo),
+            "reconstruction": board.reconstruction,
+            "bytes": status["bytes"] + _bytes(source),
+        }
+        history = open_board(store, name)
+        readings = history.readings
+        status |= {
+            "versions": len(readings),
+            "unreadable": int((readings["reading"] == "unreadable").sum()),
+            "vanished": int(readings["vanished"].sum()),
+        }
+        if len(readings):
+            status["last_change"] = readings["committed_at"].iloc[-1].to_pydatetime()
+            status["leader"] = _leader(history)
+    except (BoardError, StoreError) as error:
+        status["error"] = str(error)
+    return status
+
+
+def _leader(history: BoardHistory) -> list[str]:
+    """Who is first in the newest version; nobody where that cannot be read."""
+    moment = history.find("latest")
+    if moment.state != "known":
+        return []
+    frame = history.standings("latest").frame
+    return [str(entry) for entry in frame["entry"][(frame["rank"] == 1).fillna(False)]]
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _bytes(folder: Path) -> int:
+    """Size of all files below a folder."""
+    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def rebuild(store: Store, names: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Derive everything again from the raw bytes.
+
+    Raises:
+        Locked: another run is at work on a board. StoreError: bytes are damaged.
+    """
+    from history import meaning, scores
+
+    done = []
+    for board in boards_of(store, names):
+        with store.lock_board(board.name):
+            unreadable = scores.derive(store, board, meaning.read_meaning(board), everything=True)
+        versions = store.versions(board.name).num_rows
+        done.append({"board": board.name, "versions": versions, "unreadable": unreadable})
+    return done
