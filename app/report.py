@@ -313,8 +313,16 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
         for one in document["entries"]
     ]
 
+    numbered = [
+        one
+        for one in document["entries"]
+        if any(one["scores"].get(name) is not None for name in names)
+    ]
+
     def people() -> Iterator[Any]:
-        yield f"{document['board']}, commit {short(document['commit'])}: {', '.join(names) or 'no splits'}"
+        ranked = [sum(one["ranks"].get(name) is not None for one in numbered) for name in names]
+        told = ", ".join(f"{name} ({n} ranked)" for name, n in zip(names, ranked, strict=True))
+        yield f"{document['board']}, commit {short(document['commit'])}: {told or 'no splits'}"
         pairs = [name for split in names for name in (split, f"rank {split}")]
         yield table(
             ["entry", *pairs, "gap", "excess"],
@@ -329,10 +337,12 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
                     one["gap"],
                     rounded(one["excess"]),
                 ]
-                for one in document["entries"]
+                for one in numbered
             ],
             right=[*pairs, "gap", "excess"],
         )
+        if bare := len(document["entries"]) - len(numbered):
+            yield f"{bare} more entries have none of these numbers."
         shake = document["shake_up"]
         if shake and shake["value"] is not None:
             yield wrapped(
@@ -369,18 +379,21 @@ def verdict(claim: Document) -> Iterator[str]:
     yield wrapped(f"{claim['verdict']}{strength}{code}", "  ", "  ")
     yield wrapped(claim["sentence"], "  ", "  ")
     for one in claim["evidence"]:
-        number = "not there" if one["text"] is None else one["text"]
         version = f"{one['board']} @ {short(one['commit'])}" if one["commit"] else None
         where = [version, one["path"], one["pointer"]]
-        what = [one["entry"], one["field"], number]
+        number = ["not listed"] if one["text"] is None else [one["field"], one["text"]]
+        what = [one["entry"], *number]
         line = f"{' '.join(p for p in where if p)}: {' '.join(p for p in what if p)}"
         yield wrapped(f"{one['label']:<9} {line}", "    ", "              ")
     for one in claim["intervals"]:
         yield f"    held      {one['from']} to {one['until'] or 'the last look'}"
-    for near in claim["nearest"]:
-        yield wrapped(f"nearest   {near['statement']}", "    ", "              ")
-    for note in claim["notes"]:
-        yield wrapped(f"note      {note}", "    ", "              ")
+    # What the sentence has said already is not said again.
+    told = claim["sentence"]
+    more = [("nearest", near["statement"]) for near in claim["nearest"]]
+    more += [("note", note) for note in claim["notes"]]
+    for kind, text in more:
+        if text not in told and (text.partition(": ")[2] or text) not in told:
+            yield wrapped(f"{kind:<9} {text}", "    ", "              ")
     if claim["would_decide"]:
         yield wrapped(f"to decide {claim['would_decide']}", "    ", "              ")
 

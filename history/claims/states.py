@@ -213,7 +213,7 @@ class Leaf:
         if row is not None:
             fact = f"{entry} was listed on {self.where} without a score ({row.unranked})"
             note = f"unranked: {row.unranked}"
-        refs = (Ref(self.history.name, version, entry if row else None), *refs)
+        refs = (Ref(self.history.name, version, entry), *refs)
         if self.claim.predicate in RANK_PREDICATES:
             answer: dict[str, Any] = {}
             if self.claim.predicate != "ahead":

@@ -384,7 +384,7 @@ def test_notes(garden, given, note):
 def test_what_is_not_listed_points_to_the_rows(garden):
     found = garden.one(**claim("rank", "oak", n=3, when=DAY_3))
     evidence = found.evidence[0]
-    assert (evidence.pointer, evidence.text, evidence.entry) == ("row=2-*", None, None)
+    assert (evidence.pointer, evidence.text, evidence.entry) == ("row=2-*", None, "oak")
 
 
 @pytest.mark.parametrize(
