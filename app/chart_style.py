@@ -1,0 +1,180 @@
+"""What do all charts share?
+
+Colours for a light and a dark ground, the axes of time and rank, and texts of times.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+# Altair refuses more than 5,000 rows; how much a chart may hold is for app/lines.py to say.
+alt.data_transformers.disable_max_rows()
+
+# Okabe-Ito, each at 3:1 or better on its ground; the orange of the light row is
+# darkened for that, plain orange has 2.25:1 on white.
+ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A66F00")
+ON_DARK = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#FFFFFF")
+RANK_TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
+
+
+def dodged(
+    ranks: Sequence[float], top: float, bottom: float, height: float, gap: float
+) -> list[float]:
+    """Where labels of lines stand so that none covers another, as ranks.
+
+    Labels keep their order and move as little as it takes, downwards first and
+    then up from the lower edge.
+
+    Args:
+        ranks: of the lines, in any order.
+        top: rank at the upper edge. bottom: at the lower one.
+        height: of the plot in pixels. gap: between neighbours, in pixels.
+
+    >>> [round(rank, 2) for rank in dodged([1, 1, 10], 1, 100, 200, 20)]
+    [1.0, 1.58, 10.0]
+    """
+    unit = height / math.log(bottom / top)
+    order = sorted(range(len(ranks)), key=lambda place: (ranks[place], place))
+    pixels: list[float] = []
+    for place in order:
+        wanted = unit * math.log(ranks[place] / top)
+        pixels.append(max(wanted, pixels[-1] + gap) if pixels else wanted)
+    limit = height
+    for number in range(len(pixels) - 1, -1, -1):
+        pixels[number] = min(pixels[number], limit)
+        limit = pixels[number] - gap
+    placed = [0.0] * len(ranks)
+    for place, pixel in zip(order, pixels, strict=True):
+        placed[place] = top * math.exp(pixel / unit)
+    return placed
+
+
+def utc(time: pd.Timestamp) -> str:
+    """A time as every tooltip and page writes it.
+
+    >>> utc(pd.Timestamp("2026-03-01T00:30:00Z"))
+    '2026-03-01 00:30 UTC'
+    """
+    return pd.Timestamp(time).tz_convert("UTC").strftime("%Y-%m-%d %H:%M UTC")
+
+
+class Ink:
+    """Colours for one ground.
+
+    Attributes:
+        colours: of series, in order. text, quiet: of words. faint, grid: of thin lines.
+        ground: behind the chart. hatch: of what is not known.
+    """
+
+    def __init__(self, dark: bool):
+        self.colours = ON_DARK if dark else ON_LIGHT
+        self.text = "#FAFAFA" if dark else "#31333F"
+        self.quiet = "#A3A8B4" if dark else "#5F6470"
+        self.faint = "#8A8F9C" if dark else "#9AA0AA"
+        self.ground = "#0E1117" if dark else "#FFFFFF"
+        self.grid = "#2A2F3A" if dark else "#E9ECF1"
+        self.hatch = hatch("#3A404E" if dark else "#D6DAE2")
+
+
+def hatch(colour: str) -> dict[str, Any]:
+    """Diagonal stripes; Vega has no patterns, but gradients with hard edges."""
+    stops: list[dict[str, Any]] = []
+    stripes = 24
+    for number in range(stripes):
+        ink = colour if number % 2 else "rgba(128,128,128,0.08)"
+        stops += [
+            {"offset": number / stripes, "color": ink},
+            {"offset": (number + 1) / stripes, "color": ink},
+        ]
+    return {"gradient": "linear", "x1": 0, "y1": 0, "x2": 1, "y2": 1, "stops": stops}
+
+
+def rank_domain(n_ranked: int) -> tuple[float, float]:
+    """Upper and lower edge of a rank axis, with room for the mark of rank 1."""
+    return 0.9, max(1.1 * n_ranked, 3.3)
+
+
+def rank_axis(n_ranked: int) -> alt.Y:
+    """The field `rank`, 1 on top, logarithmic: half the interest is in the top ten."""
+    low, high = rank_domain(n_ranked)
+    ticks = [tick for tick in RANK_TICKS if tick <= high]
+    return alt.Y("rank:Q", title="Rank", axis=alt.Axis(values=ticks, format="d", tickSize=0)).scale(
+        type="log", reverse=True, domain=[low, high], nice=False
+    )
+
+
+def time_axis(start: pd.Timestamp, end: pd.Timestamp) -> alt.X:
+    """The field `t` in UTC: dates, times between them, the year at its first day.
+
+    It reaches as far as the data do: span() is what makes it reach from start to end.
+    (Vega-Lite as Streamlit ships it makes invalid dates of a domain that layers share.)
+    """
+    year = "utcFormat(datum.value, '%Y')"
+    day = (
+        f"utcFormat(datum.value, '{'%b %Y' if end - start > pd.Timedelta(days=300) else '%d %b'}')"
+    )
+    clock = "utcFormat(datum.value, '%H:%M')"
+    first = "utcmonth(datum.value) == 0 && utcdate(datum.value) == 1"
+    words = (
+        f"utchours(datum.value) + utcminutes(datum.value) > 0 ? {clock} : {first} ? {year} : {day}"
+    )
+    axis = alt.Axis(
+        labelExpr=words,
+        labelOverlap="greedy",
+        tickCount=alt.ExprRef("ceil(width / 90)"),
+        grid=False,
+    )
+    return alt.X("t:T", title=None, axis=axis).scale(type="utc", nice=False)
+
+
+def span(start: pd.Timestamp, end: pd.Timestamp, x: alt.X) -> alt.Chart:
+    """Two invisible points at the ends of a time axis."""
+    ends = pd.DataFrame({"t": [ms(start), max(ms(end), ms(start) + 1)]})
+    return alt.Chart(ends).mark_point(opacity=0, aria=False).encode(x=x)
+
+
+def finished(
+    chart: Any, description: str, ink: Ink, width: int | str, height: int
+) -> alt.LayerChart:
+    """A chart with its size, description and the look that all share."""
+    drawn: alt.LayerChart = (
+        chart.resolve_scale(color="independent", shape="independent", strokeDash="independent")
+        .properties(
+            width=width,
+            height=height,
+            description=description,
+            autosize={"type": "fit-x", "contains": "padding"},
+            padding={"left": 8, "top": 8, "right": 8, "bottom": 8},
+            background=ink.ground if width != "container" else "transparent",
+        )
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelColor=ink.quiet,
+            titleColor=ink.quiet,
+            gridColor=ink.grid,
+            domainColor=ink.grid,
+            tickColor=ink.grid,
+            labelFontSize=12,
+            titleFontSize=12,
+            titleFontWeight="normal",
+        )
+        .configure_legend(
+            labelColor=ink.text, titleColor=ink.quiet, labelFontSize=12, titleFontSize=12
+        )
+    )
+    return drawn
+
+
+def ms(time: pd.Timestamp) -> int:
+    """Milliseconds since 1970: a number has no time zone to get wrong on its way to the browser."""
+    return int(time.timestamp() * 1000)
+
+
+def all_ms(times: pd.Series) -> list[int]:
+    """The same for a column."""
+    return times.astype("datetime64[ms, UTC]").astype("int64").tolist()

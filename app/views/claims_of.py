@@ -1,0 +1,78 @@
+"""Which claims are there, and what is the answer to each?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import pandas as pd
+import streamlit as st
+
+from app import check
+from app.marks import claim_marks
+from app.views import state
+from app.views.state import Stamp
+from app.views.texts import escaped
+from crawler.store import Store
+from history.claims.claim import Claim, ClaimError
+from history.claims.language import read_claims
+from history.pipeline import BoardHistory
+
+
+def claims() -> list[Claim]:
+    """The claims of the claims file; a file that cannot be read is said, not passed over."""
+    file = state.claims_file()
+    if file is None:
+        return []
+    try:
+        return _claims(str(file), state.stat_of(file))
+    except ClaimError as error:
+        st.warning(f"Claims file: {escaped(str(error))}")
+        return []
+
+
+def verdicts(asked: Sequence[Claim]) -> list[dict[str, Any]]:
+    """The answers to some claims, in their order."""
+    held = state.store()
+    file = state.claims_file()
+    stamps = [state.stamp(name) for name in held.names()]
+    if file is not None:
+        # Tables that claims bring along lie beside the claims file.
+        stamps.append(state.stat_of(*sorted(file.parent.glob("*.csv"))))
+    folder = None if file is None else str(file.parent)
+    return _verdicts(str(held.root), tuple(stamps), folder, tuple(asked))
+
+
+def marks(board: BoardHistory) -> pd.DataFrame | None:
+    """Claims of the claims file on a board's rank chart; None without any."""
+    held = state.store()
+    spoken = {
+        claim: state.attempt_quietly(partial(check.boards_of, held, [claim])) for claim in claims()
+    }
+    asked = [claim for claim, names in spoken.items() if names and board.name in names]
+    found: list[dict[str, Any]] | None = state.attempt_quietly(lambda: verdicts(asked))
+    if not found:
+        return None
+    return claim_marks(asked, {one["id"]: one for one in found}, board)
+
+
+def boards(asked: Sequence[Claim]) -> list[BoardHistory]:
+    """The boards that some claims speak of, by name."""
+    names = check.boards_of(state.store(), asked)
+    return [state.history(name) for name in sorted(names)]
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _claims(file: str, stamp: Stamp) -> list[Claim]:
+    return read_claims(Path(file))
+
+
+@st.cache_data(max_entries=64, show_spinner="Checking", hash_funcs={Claim: repr})
+def _verdicts(
+    root: str, stamps: tuple[Stamp, ...], folder: str | None, asked: tuple[Claim, ...]
+) -> list[dict[str, Any]]:
+    beside = None if folder is None else Path(folder)
+    document: dict[str, Any] = check.check(Store(Path(root)), asked, beside)
+    return cast(list[dict[str, Any]], document["claims"])

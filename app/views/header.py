@@ -1,0 +1,158 @@
+"""What does every page say before it answers?
+
+Which board, whether its history is a reconstruction, how old the last look is, and
+which versions cannot be read. Start at opened().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from app.chart_style import utc
+from app.views import state
+from app.views.boards import tracked
+from app.views.texts import escaped, look_text, version_text
+from history.frames import READABLE
+from history.moments import Moment
+from history.pipeline import BoardHistory
+
+UNREADABLE_SHOWN = 3
+
+
+def opened(question: str) -> BoardHistory:
+    """The board that the address names; the page ends here if it names none.
+
+    Args:
+        question: what the page answers, our own words; shown beside the board's title.
+    """
+    names = tracked()
+    wanted = state.said("board")
+    found = None if wanted is None else state.attempt_quietly(lambda: state.store().find(wanted))
+    title = st.empty()
+    left, _ = st.columns(2)
+    with left:
+        state.choose(
+            "Board",
+            "board",
+            names,
+            empty="Choose a board",
+            current=None if found is None else found.name,
+            forget=("entry", "at", "split"),
+        )
+    if wanted is None:
+        title.header(question, anchor=False)
+        st.info("Choose a board above.")
+        st.stop()
+    board: BoardHistory = state.attempt(lambda: state.history(state.store().find(wanted).name))
+    title.header(f"{escaped(board.title)}: {question}", anchor=False)
+    about([board])
+    if board.readings.empty:
+        st.info(
+            f"Nothing of this board is stored yet. Run `ranktrail crawl {escaped(board.name)}`."
+        )
+        st.stop()
+    return board
+
+
+def about(boards: Sequence[BoardHistory]) -> None:
+    """Banners, last look, last change, failed attempts and unreadable versions of some boards."""
+    whose = {board.name: f"{escaped(board.name)}: " if len(boards) > 1 else "" for board in boards}
+    banners = [
+        f"**Reconstruction:** {whose[board.name]}{escaped(board.reconstruction)}."
+        for board in boards
+        if board.reconstruction
+    ]
+    if banners:
+        st.warning("  \n".join(banners), icon=":material/history_edu:")
+    for board in boards:
+        readings = state.attempt(partial(getattr, board, "readings"))
+        changed = None if readings.empty else readings["at"].iloc[-1]
+        st.caption(whose[board.name] + look_text(board.as_of, changed, len(readings), state.now()))
+        failed(board)
+        unreadable(readings)
+
+
+def failed(board: BoardHistory) -> None:
+    """What went wrong if the last attempt to look was none: the board may have moved since."""
+    attempts = board.store.attempts(board.name)
+    if attempts and attempts[-1].get("error"):
+        when = utc(pd.Timestamp(attempts[-1]["started"]))
+        st.warning(f"The last attempt, {when}, failed: {escaped(str(attempts[-1]['error']))}")
+
+
+def unreadable(readings: pd.DataFrame) -> None:
+    """How many versions cannot be read, and where: nothing is known of these times."""
+    bad = readings[~readings["reading"].isin(READABLE)]
+    if bad.empty:
+        return
+    many = f"{len(bad)} of {len(readings)} versions cannot be read."
+    lines = [
+        f"{utc(row['at'])}, commit {row['commit'][:8]}: {escaped(str(row['found']))}"
+        for row in bad.to_dict("records")
+    ]
+    st.warning("  \n".join([many, *lines[:UNREADABLE_SHOWN]]))
+    if len(lines) > UNREADABLE_SHOWN:
+        with st.expander(f"{len(lines) - UNREADABLE_SHOWN} more"):
+            st.markdown("  \n".join(lines[UNREADABLE_SHOWN:]))
+
+
+def moment(board: BoardHistory) -> Moment:
+    """The moment that `at=` names, with the means to choose another.
+
+    The select box lists the versions, the line beside it takes a date, time or commit.
+    """
+    readings = board.readings
+    wanted = state.said("at")
+    found = None if wanted is None else state.attempt_quietly(lambda: board.find(wanted))
+    texts = {
+        str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
+        for row in readings.iloc[::-1].to_dict("records")
+    }
+    left, right = st.columns(2)
+    with left:
+        state.choose(
+            "Version",
+            "at",
+            list(texts),
+            texts.__getitem__,
+            empty=f"Latest: {next(iter(texts.values()))}",
+            current=None if found is None else found.commit,
+        )
+    with right:
+        state.type_in(
+            "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
+        )
+    chosen: Moment = state.attempt(lambda: board.find(wanted or "latest"))
+    others = [texts[readings["commit"].iloc[place]] for place in _places(readings, chosen.also)]
+    if others:
+        st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
+    return chosen
+
+
+def split(board: BoardHistory) -> str | None:
+    """The split that `split=` names, with the means to choose another; None is the score."""
+    names = board.split_names
+    wanted = state.said("split")
+    if names or wanted:
+        state.choose("Split", "split", names, empty="The board's own score")
+    if wanted is not None and wanted not in names:
+        there = f"It has: {', '.join(names)}" if names else "It has none"
+        st.error(escaped(f'{board.name}: no split "{wanted}". {there}.'))
+        st.stop()
+    return wanted
+
+
+def state_text(chosen: Moment, readings: pd.DataFrame) -> str:
+    """Which version answers, as a line of text."""
+    if chosen.version is None:
+        return f"No version held at {utc(chosen.at)}."
+    row = readings.loc[readings["version"] == chosen.version].iloc[0]
+    return f"Version of {version_text(row['at'], row['edition'], row['reading'], row['commit'])}"
+
+
+def _places(readings: pd.DataFrame, versions: Sequence[int]) -> list[int]:
+    return [int(place) for place in readings["version"].searchsorted(list(versions))]

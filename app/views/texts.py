@@ -1,0 +1,71 @@
+"""How does a text from a board get onto a page?
+
+As text: a name is never markup. st.text, st.dataframe and select boxes show text as
+it is; where only Markdown will do, escaped() comes in between.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+
+from app.chart_style import utc
+
+# Streamlit makes links and typographic arrows of these even behind backslashes. A word
+# joiner between the signs has no width and keeps them apart.
+_JOINER = "\u2060"
+_LOOKS_LIKE_A_LINK = re.compile(r"(?i)(?<=:)(?=//)|(?<=www)(?=\.)|(?<=mailto)(?=:)|(?=@)")
+_LOOKS_LIKE_AN_ARROW = re.compile(r"(?<=[-<>=~])(?=[-<>=~])")
+
+
+def escaped(text: str) -> str:
+    r"""A text as Markdown that shows exactly that text, on one line.
+
+    >>> print(escaped(":red[x] **b** $y$ <i>"))
+    \:red\[x\] \*\*b\*\* \$y\$ \<i\>
+    """
+    line = " ".join(text.split())
+    line = _LOOKS_LIKE_AN_ARROW.sub(_JOINER, _LOOKS_LIKE_A_LINK.sub(_JOINER, line))
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
+
+
+def age_text(then: pd.Timestamp, now: pd.Timestamp) -> str:
+    """How long ago, in its largest whole unit.
+
+    >>> age_text(pd.Timestamp("2026-03-04T08:00Z"), pd.Timestamp("2026-03-06T09:00Z"))
+    '2 days ago'
+    >>> age_text(pd.Timestamp("2026-03-04T08:00Z"), pd.Timestamp("2026-03-04T08:00:30Z"))
+    'less than a minute ago'
+    """
+    minutes = int((now - then).total_seconds() // 60)
+    for size, unit in ((1440, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= size:
+            count = minutes // size
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "less than a minute ago" if minutes == 0 else "in the future"
+
+
+def look_text(
+    as_of: pd.Timestamp | None, changed: pd.Timestamp | None, versions: int, now: pd.Timestamp
+) -> str:
+    """When the source was last looked at, and when the board last changed: two facts.
+
+    >>> look_text(pd.Timestamp("2026-03-04T08:00Z"), pd.Timestamp("2026-03-01T08:00Z"), 1,
+    ...           pd.Timestamp("2026-03-06T08:00Z"))
+    'As of 2026-03-04 08:00 UTC (2 days ago). Last changed 2026-03-01 08:00 UTC. 1 version.'
+    """
+    looked = "Never looked at" if as_of is None else f"As of {utc(as_of)} ({age_text(as_of, now)})"
+    moved = "No version yet" if changed is None else f"Last changed {utc(changed)}"
+    return f"{looked}. {moved}. {versions:,} version{'' if versions == 1 else 's'}."
+
+
+def version_text(at: pd.Timestamp, edition: str | None, reading: str, commit: str) -> str:
+    """One version in a list to choose from.
+
+    >>> version_text(pd.Timestamp("2026-03-04T08:00Z"), "0.4", "read", "3f9c1ab7" * 5)
+    '2026-03-04 08:00 UTC, 0.4, 3f9c1ab7'
+    """
+    known = edition if isinstance(edition, str) else None
+    what = known if reading in ("read", "partial") else reading
+    return ", ".join(word for word in (utc(at), what, commit[:8]) if word)

@@ -1,0 +1,182 @@
+"""Where did an entry stand, at each moment?"""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.chart_style import utc
+from app.charts import rank_trail
+from app.lines import MAX_FOCUS, Trail
+from app.views import claims_of, header, state
+from app.views.texts import escaped
+from history.moments import Moment
+from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
+
+READ_IT = (
+    "**How to read it.** Rank 1 is on top, the scale is logarithmic. A rank holds from one commit "
+    "to the next, so lines are steps; they end at the last look. A gap: not ranked at that time. "
+    "Hatched: the file could not be read. Dashed rules: first commit of an edition. In grey: every "
+    "other entry that ever reached the top 30. Drag sideways to move in time, Shift and wheel to "
+    "zoom, double click to see everything again."
+)
+
+
+def page() -> None:
+    """Rank over time of up to six entries, with claims and editions."""
+    board = header.opened("rank over time")
+    left, right = st.columns([3, 1])
+    with left:
+        chosen = _controls(board)
+    with right:
+        split = header.split(board)
+    focus = _focus(board, chosen, split)
+    picture = st.container()
+    moment = header.moment(board)
+    _standing(board, focus, split, moment)
+    drawn = state.trail(board.name, split, focus)
+    marks = claims_of.marks(board) if split is None else None
+    with picture:
+        st.altair_chart(
+            rank_trail(
+                drawn,
+                marks,
+                title=board.title if split is None else f"{board.title}, {split}",
+                at=moment.at if state.said("at") else None,
+                dark=st.context.theme.type == "dark",
+            ),
+            width="stretch",
+            theme=None,
+        )
+        if not state.said("entry") and focus:
+            st.caption("Nobody is chosen: in colour are the best three at the last look.")
+        if drawn.note:
+            st.caption(escaped(drawn.note))
+        st.caption(READ_IT)
+    _tables(drawn, marks)
+
+
+def _controls(board: BoardHistory) -> list[str]:
+    """Let the reader choose entries; those that the address names, as keys."""
+    found, problems = [], []
+    for text in state.said_all("entry"):
+        try:
+            found.append(board.resolve_entry(text))
+        except (UnknownEntry, AmbiguousEntry) as error:
+            problems.append(str(error))
+    names = dict(board.names.itertuples(index=False, name=None))
+    state.choose_several(
+        f"Entries (up to {MAX_FOCUS})",
+        "entry",
+        board.entries(),
+        lambda entry: entry if names[entry] == entry else f"{names[entry]} ({entry})",
+        MAX_FOCUS,
+        "Type a name",
+        current=list(dict.fromkeys(found)),
+    )
+    for problem in problems:
+        st.error(escaped(problem))
+    if len(found) > MAX_FOCUS:
+        st.warning(
+            f"The address names {len(found)} entries; the first {MAX_FOCUS} of them are in colour."
+        )
+    return list(dict.fromkeys(found))[:MAX_FOCUS]
+
+
+def _focus(board: BoardHistory, chosen: list[str], split: str | None) -> list[str]:
+    """The chosen entries; the best three at the last look where the address names none."""
+    if state.said("entry"):
+        return chosen
+    frame = board.rank_history(split)
+    ranked = frame[(frame["version"] == frame["version"].max()) & frame["rank"].notna()]
+    return [str(entry) for entry in ranked["entry"].head(3)]
+
+
+def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: Moment) -> None:
+    """Where each chosen entry stood at the moment, as numbers that can be read aloud."""
+    if not focus:
+        return
+    st.text(f"{header.state_text(moment, board.readings)}:")
+    ranks = board.rank_history(split)
+    then = ranks[ranks["version"] == moment.version] if moment.version is not None else ranks[:0]
+    names = dict(board.names.itertuples(index=False, name=None))
+    rows = {str(row["entry"]): row for row in then.to_dict("records")}
+    with st.container(horizontal=True):
+        for entry in focus:
+            row = rows.get(entry)
+            if row is not None and not pd.isna(row["rank"]):
+                text = f"{row['rank']} of {row['n_ranked']}"
+            elif moment.state == "unknown":
+                text = "unknown"
+            else:
+                text = "not listed" if row is None else "unranked"
+            st.metric(
+                escaped(names[entry] if row is None else str(row["name"])), text, width="content"
+            )
+
+
+def _tables(drawn: Trail, marks: pd.DataFrame | None) -> None:
+    """What the chart shows, as tables."""
+    focus = drawn.focus
+    until = focus.groupby("segment")["at"].shift(-1)
+    rows = focus.assign(until=until)[~focus["ends"]]
+    with st.expander("The numbers behind the chart"):
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "Entry": rows["name"],
+                    "From": rows["at"].map(utc),
+                    "Until": rows["until"].map(utc),
+                    "Rank": rows["rank"],
+                    "Ranked": rows["n_ranked"],
+                    "Score then": rows["score_text"],
+                    "Commit": rows["commit"].str[:8],
+                }
+            ),
+            hide_index=True,
+            placeholder="",
+        )
+        if len(drawn.editions):
+            st.caption("Editions, from their first commit on")
+            named = drawn.editions
+            st.dataframe(
+                pd.DataFrame(
+                    {
+                        "Edition": named["label"],
+                        "From": named["at"].map(utc),
+                        "Commit": named["commit"].str[:8],
+                    }
+                ),
+                hide_index=True,
+                placeholder="",
+            )
+        if len(drawn.blanks):
+            st.caption("Times of which no rank is known")
+            gone = drawn.blanks
+            st.dataframe(
+                pd.DataFrame(
+                    {
+                        "State": gone["why"],
+                        "From": gone["start"].map(utc),
+                        "Until": gone["end"].map(utc),
+                        "Found": gone["found"],
+                    }
+                ),
+                hide_index=True,
+                placeholder="",
+            )
+        if marks is not None and len(marks):
+            st.caption("Claims on the chart")
+            st.dataframe(
+                pd.DataFrame(
+                    {
+                        "Claim": marks["id"],
+                        "Text": marks["text"],
+                        "Time": marks["at"].map(utc),
+                        "Rank": marks["rank"],
+                        "Verdict": marks["verdict"].str.replace("_", " "),
+                    }
+                ),
+                hide_index=True,
+                placeholder="",
+            )

@@ -1,0 +1,432 @@
+"""Each page says what the store says: full, empty, with a version that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.views import state
+from tests.app.small_board import VERSIONS, Garden, board_json, plant, run
+
+DASHBOARD = Path(__file__).parents[2] / "app" / "dashboard.py"
+PAGES = ("trail", "standings", "claims")
+SPECIAL = "a&b=c#d/é"
+HOSTILE = (
+    ":red[x]",
+    "$\\sum$",
+    "<img src=x onerror=alert(1)>",
+    "[a](javascript:1)",
+    "**b**",
+    ":smile:",
+)
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
+    """A store that no test changes."""
+    return plant(tmp_path_factory.mktemp("garden"))
+
+
+@pytest.fixture
+def growing(tmp_path: Path) -> Garden:
+    """A store that a test may crawl again; only the first version so far."""
+    return plant(tmp_path, VERSIONS[:1])
+
+
+def grow(planted: Garden, *versions: tuple[str, str]) -> None:
+    for at, content in versions:
+        planted.commits.append(planted.upstream.commit({"board.json": content}, at))
+    assert run(planted.store, "crawl").exit_code == 0
+
+
+@pytest.fixture(autouse=True)
+def own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RANKTRAIL_CLAIMS", raising=False)
+
+
+def show(page: str) -> None:
+    import importlib
+
+    importlib.import_module(f"app.views.{page}").page()
+
+
+@pytest.fixture
+def view(monkeypatch: pytest.MonkeyPatch):
+    """Open a page of a store by its address; entry may be a list."""
+
+    def opened(store: Path, page: str, **address: str | list[str]) -> AppTest:
+        monkeypatch.setenv("RANKTRAIL_STORE", str(store))
+        app = AppTest.from_function(show, default_timeout=30, args=(page,))
+        for name, value in address.items():
+            app.query_params[name] = value
+        app.run()
+        assert not app.exception, app.exception
+        return app
+
+    return opened
+
+
+def metrics(app: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in app.metric}
+
+
+def texts(elements: Any) -> str:
+    return "\n".join(str(element.value) for element in elements)
+
+
+def table(app: AppTest) -> pd.DataFrame:
+    return app.dataframe[0].value
+
+
+class TestStart:
+    def test_the_boards_are_listed_with_their_facts(self, garden, monkeypatch):
+        monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
+        app = AppTest.from_file(str(DASHBOARD), default_timeout=30).run()
+        assert not app.exception
+        assert [header.value for header in app.subheader] == ["The garden board"]
+        assert "Last changed 2026-03-03 10:00 UTC. 4 versions." in texts(app.caption)
+        assert "First now: =ivy" in texts(app.text)
+
+    def test_a_definition_that_is_wrong_is_said_beside_the_others(self, growing, monkeypatch):
+        (growing.store / "weeds").mkdir()
+        (growing.store / "weeds" / "board.toml").write_text('name = "weeds"\n')
+        monkeypatch.setenv("RANKTRAIL_STORE", str(growing.store))
+        app = AppTest.from_file(str(DASHBOARD), default_timeout=30).run()
+        assert not app.exception
+        assert [header.value for header in app.subheader] == ["The garden board", "weeds"]
+        assert "source" in texts(app.error)
+
+    @pytest.mark.parametrize("folder", ["empty", "not there"])
+    def test_an_empty_store_says_what_to_do(self, folder, tmp_path, monkeypatch):
+        (tmp_path / "empty").mkdir()
+        monkeypatch.setenv("RANKTRAIL_STORE", str(tmp_path / folder))
+        app = AppTest.from_file(str(DASHBOARD), default_timeout=30).run()
+        assert not app.exception
+        assert "No board is tracked yet" in texts(app.info)
+        assert "ranktrail crawl" in texts(app.info)
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_an_empty_store_says_what_to_do(self, page, view, tmp_path):
+        assert "No board is tracked yet" in texts(view(tmp_path, page).info)
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_without_a_board_it_asks_for_one(self, page, view, garden):
+        app = view(garden.store, page)
+        assert "Choose a board" in texts(app.info)
+        assert app.selectbox(key="choose board").value is None
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_a_board_that_was_never_crawled_says_how(self, page, view, tmp_path):
+        planted = plant(tmp_path, VERSIONS[:1], crawl=False)
+        assert "ranktrail crawl garden" in texts(view(planted.store, page, board="garden").info)
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_a_version_that_cannot_be_read_is_named_with_the_place(self, page, view, garden):
+        said = texts(view(garden.store, page, board="garden").warning)
+        assert "1 of 4 versions cannot be read." in said
+        assert f"2026-03-02 15:00 UTC, commit {garden.commits[2][:8]}" in said
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_the_last_look_and_the_last_change_are_two_facts(self, page, view, garden):
+        said = texts(view(garden.store, page, board="garden").caption)
+        assert "As of " in said and "(less than a minute ago)" in said
+        assert "Last changed 2026-03-03 10:00 UTC." in said
+
+    def test_a_failed_attempt_is_said_and_the_last_look_stays(self, view, growing):
+        before = view(growing.store, "trail", board="garden")
+        growing.upstream.folder.rename(growing.upstream.folder.with_suffix(".gone"))
+        assert run(growing.store, "crawl").exit_code == 1
+        after = view(growing.store, "trail", board="garden")
+        assert "The last attempt" in texts(after.warning)
+        assert before.caption[0].value.split("(")[0] == after.caption[0].value.split("(")[0]
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_a_reconstruction_says_so(self, page, view, tmp_path):
+        planted = plant(tmp_path, VERSIONS[:1])
+        file = planted.store / "garden" / "board.toml"
+        file.write_text(
+            file.read_text().replace('reconstruction = ""', 'reconstruction = "from *memory*"')
+        )
+        said = texts(view(planted.store, page, board="garden").warning)
+        assert "**Reconstruction:** from \\*memory\\*." in said
+
+    @pytest.mark.parametrize(
+        ("address", "named"),
+        [
+            pytest.param({"board": "../x"}, "../x", id="a board"),
+            pytest.param({"board": "garden", "split": "nope"}, "nope", id="a split"),
+            pytest.param({"board": "garden", "at": "zzz"}, "zzz", id="nonsense for a moment"),
+            pytest.param({"board": "garden", "at": "1999-01-01"}, "1999-01-01", id="too early"),
+            pytest.param({"board": "garden", "at": "abcdef123456"}, "abcdef123456", id="a commit"),
+        ],
+    )
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_what_means_nothing_is_named_and_never_replaced(
+        self, page, address, named, view, garden
+    ):
+        app = view(garden.store, page, **address)
+        assert named in texts(app.error).replace("\\", "").replace("\u2060", "")
+        assert not app.metric and not app.dataframe
+
+
+class TestTrail:
+    def test_an_entry_stands_where_the_board_says(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry=["fern", "=ivy"])
+        assert metrics(app) == {"Fern": "3 of 3", "\x1b\\[31mIvy": "1 of 3"}
+        assert app.multiselect(key="choose entry").value == ["fern", "=ivy"]
+
+    def test_a_link_shows_the_same_before_and_after_the_next_commit(self, view, growing):
+        link = {"board": "garden", "entry": "fern", "at": growing.commits[0]}
+        before = metrics(view(growing.store, "trail", **link))
+        grow(growing, VERSIONS[1])
+        after = view(growing.store, "trail", **link)
+        assert before == metrics(after) == {"Fern": "1 of 2"}
+        assert "Version of 2026-03-01 08:00 UTC" in texts(after.text)
+        assert metrics(view(growing.store, "trail", board="garden", entry="fern")) == {
+            "Fern": "2 of 2"
+        }
+
+    def test_what_is_picked_is_written_into_the_address(self, view, garden):
+        app = view(garden.store, "trail", board="garden")
+        app.multiselect(key="choose entry").select("moss").run()
+        assert app.query_params["entry"] == "moss"
+        assert metrics(app) == {"Moss 2": "2 of 3"}
+        app.selectbox(key="choose split").select("private").run()
+        assert app.query_params["split"] == "private"
+        assert metrics(app) == {"Moss 2": "1 of 3"}
+
+    def test_nobody_chosen_is_said_and_the_best_three_are_shown(self, view, garden):
+        app = view(garden.store, "trail", board="garden")
+        assert "Nobody is chosen" in texts(app.caption)
+        assert [metric.value for metric in app.metric] == ["1 of 3", "2 of 3", "3 of 3"]
+        assert "entry" not in app.query_params
+
+    def test_an_unknown_entry_is_named_and_the_others_stay(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry=["no such", "moss"])
+        assert 'no entry "no such"' in texts(app.error).replace("\\", "")
+        assert list(metrics(app)) == ["Moss 2"]
+        assert not view(garden.store, "trail", board="garden", entry="no such").metric
+
+    def test_an_entry_that_left_stays_chosen(self, view, growing):
+        app = view(growing.store, "trail", board="garden", entry="moss")
+        gone = board_json("1", ("fern", "Fern", 71.5, 80.25, 60.5), ("ash", "Ash", 80.0, 1.0, 1.0))
+        grow(growing, ("2026-03-02T08:00:00Z", gone))
+        app.run()
+        assert app.multiselect(key="choose entry").value == ["moss"]
+        assert metrics(app) == {"Moss": "not listed"}
+
+    def test_in_an_unreadable_version_a_rank_is_unknown(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="fern", at=garden.commits[2])
+        assert metrics(app) == {"Fern": "unknown"}
+
+    def test_an_entry_without_a_score_is_unranked(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="oak", at=garden.commits[1])
+        assert metrics(app) == {"Oak": "unranked"}
+
+    def test_the_numbers_behind_the_chart_are_there(self, view, garden):
+        rows = table(view(garden.store, "trail", board="garden", entry="fern"))
+        assert rows[["From", "Until", "Rank"]].to_numpy().tolist() == [
+            ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", 1],
+            ["2026-03-02 09:00 UTC", "2026-03-02 15:00 UTC", 2],
+            ["2026-03-03 10:00 UTC", rows["Until"].iloc[2], 3],
+        ]
+
+    def test_claims_of_the_file_are_on_the_chart_and_in_its_table(
+        self, view, garden, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
+        app = view(garden.store, "trail", board="garden")
+        marks = app.dataframe[-1].value
+        assert marks[["Claim", "Time", "Rank", "Verdict"]].to_numpy().tolist() == [
+            ["good", "2026-03-01 12:00 UTC", 1, "true"],
+            ["bad", "2026-03-01 12:00 UTC", 2, "false"],
+        ]
+
+    def test_names_are_text(self, view, tmp_path):
+        rows = [(name, name, 90.0 - n, 1.0, 1.0) for n, name in enumerate((*HOSTILE, SPECIAL))]
+        planted = plant(tmp_path, [("2026-03-01T08:00:00Z", board_json("1", *rows))])
+        app = view(planted.store, "trail", board="garden", entry=list(HOSTILE[:6]))
+        assert [metric.label for metric in app.metric] == [
+            r"\:red\[x\]",
+            r"\$\\sum\$",
+            r"\<img src\=x onerror\=alert\(1\)\>",
+            r"\[a\]\(javascript\:1\)",
+            r"\*\*b\*\*",
+            r"\:smile\:",
+        ]
+        assert sorted(set(table(app)["Entry"])) == sorted(HOSTILE)
+        assert metrics(view(planted.store, "trail", board="garden", entry=SPECIAL)) == {
+            r"a\&b\=c\#d\/é": "7 of 7"
+        }
+
+
+class TestStandings:
+    @pytest.mark.parametrize("version", [0, 1, 3])
+    @pytest.mark.parametrize("split", [None, "private"])
+    def test_the_table_is_what_the_command_prints(self, version, split, view, garden):
+        at = garden.commits[version]
+        chosen = {} if split is None else {"split": split}
+        shown = table(view(garden.store, "standings", board="garden", at=at, **chosen))
+        told = garden.json(
+            "standings", "garden", "--at", at, *(("--split", split) if split else ())
+        )
+        assert [
+            (row["Entry"], None if pd.isna(row["Rank"]) else row["Rank"])
+            for _, row in shown.iterrows()
+        ] == [(one["entry"], one["rank"]) for one in told["entries"]]
+        printed = [None if pd.isna(text) else text for text in shown["Printed"]]
+        assert printed == [one["score_text"] for one in told["entries"]]
+
+    def test_splits_stand_beside_the_total_and_missing_cells_are_empty(self, view, garden):
+        shown = table(view(garden.store, "standings", board="garden", at=garden.commits[1]))
+        assert shown["Entry"].tolist() == ["moss", "fern", "oak"]
+        assert shown["Rank, public"].tolist() == [2, 1, 3]
+        assert shown["Rank, private"].tolist()[:2] == [1, 2]
+        oak = shown.iloc[2]
+        assert pd.isna(oak["Rank"]) and pd.isna(oak["Score"]) and pd.isna(oak["Printed"])
+        assert pd.api.types.is_float_dtype(shown["Score"])
+        assert oak["Not ranked"] == "no score"
+
+    def test_ties_are_marked_in_words_too(self, view, growing):
+        close = board_json(
+            "1",
+            ("fern", "Fern", 71.5, 1.0, 1.0),
+            ("moss", "Moss", 71.1, 1.0, 1.0),
+            ("oak", "Oak", 60.0, 1.0, 1.0),
+        )
+        grow(growing, ("2026-03-02T08:00:00Z", close))
+        app = view(growing.store, "standings", board="garden")
+        assert table(app)[["Rank", "Tie", "="]].to_numpy().tolist() == [
+            [1, 1, "="],
+            [2, 1, "="],
+            [3, 3, ""],
+        ]
+        assert "ties anchored, band 0.5 inclusive" in texts(app.text)
+
+    def test_a_date_with_several_versions_names_the_others(self, view, garden):
+        app = view(garden.store, "standings", board="garden", at="2026-03-02")
+        assert "That day saw other versions" in texts(app.caption)
+        assert "Nothing is known of this moment" in texts(app.error)
+
+    def test_a_version_can_be_chosen_and_its_commit_is_the_address(self, view, garden):
+        app = view(garden.store, "standings", board="garden")
+        app.selectbox(key="choose at").select(garden.commits[0]).run()
+        assert app.query_params["at"] == garden.commits[0]
+        assert table(app)["Entry"].tolist() == ["fern", "moss"]
+        app.text_input(key="type at").input("").run()
+        assert "at" not in app.query_params
+
+    def test_a_new_version_is_seen_at_the_next_run(self, view, growing):
+        app = view(growing.store, "standings", board="garden")
+        assert table(app)["Entry"].tolist() == ["fern", "moss"]
+        grow(growing, VERSIONS[1])
+        assert table(app.run())["Entry"].tolist() == ["moss", "fern", "oak"]
+
+
+def claims_file(folder: Path) -> Path:
+    file = folder / "claims.toml"
+    file.write_text(
+        """\
+[[claim]]
+id = "good"
+text = "Fern leads"
+predicate = "first"
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-01T12:00:00Z }
+
+[[claim]]
+id = "bad"
+text = "Fern is *second*"
+predicate = "rank"
+n = 2
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-01T12:00:00Z }
+"""
+    )
+    return file
+
+
+class TestClaims:
+    def test_a_sentence_gets_its_verdict_and_evidence(self, view, garden):
+        app = view(garden.store, "claims", claim="fern is #1 on garden as of 2026-03-01")
+        assert "True" in texts(app.success)
+        evidence = app.dataframe[-1].value
+        assert evidence[["Entry", "Printed", "Label"]].to_numpy().tolist()[0] == [
+            "fern",
+            "71.5",
+            "measured",
+        ]
+        assert evidence["Commit"].iloc[0] == garden.commits[0][:10]
+        told = run(garden.store, "check", "fern is #1 on garden as of 2026-03-01")
+        assert told.exit_code == 0
+
+    def test_typing_a_sentence_writes_the_address(self, view, garden):
+        app = view(garden.store, "claims")
+        app.text_input(key="type claim").input("moss is 2nd on garden now").run()
+        assert app.query_params["claim"] == "moss is 2nd on garden now"
+        assert app.success
+
+    def test_when_it_held_is_cut_where_nobody_knows(self, view, garden):
+        app = view(garden.store, "claims", claim="fern was ever first on garden")
+        spans = app.dataframe[0].value
+        assert spans["State"].tolist() == ["held", "not held", "unknown", "not held"]
+        assert spans["Time"].iloc[0] == "2026-03-01 08:00 UTC to 2026-03-02 09:00 UTC"
+
+    def test_claims_of_the_file_are_listed_and_can_be_opened(
+        self, view, garden, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
+        listed = table(view(garden.store, "claims"))
+        assert listed[["Claim", "Verdict"]].to_numpy().tolist() == [
+            ["good", "True"],
+            ["bad", "False"],
+        ]
+        app = view(garden.store, "claims", claim="bad")
+        assert app.error and "“Fern is \\*second\\*”" in app.subheader[0].value
+
+    def test_a_claims_file_in_the_store_is_found(self, view, growing):
+        claims_file(growing.store)
+        assert table(view(growing.store, "claims"))["Claim"].tolist() == ["good", "bad"]
+
+    @pytest.mark.parametrize(
+        ("claim", "named"),
+        [
+            pytest.param("what a fine day", "fine", id="no claim"),
+            pytest.param("nobody is #1 on garden now", "nobody", id="an unknown entry"),
+            pytest.param("fern is #1 on meadow now", "meadow", id="an unknown board"),
+        ],
+    )
+    def test_what_is_not_understood_is_named(self, claim, named, view, garden):
+        app = view(garden.store, "claims", claim=claim)
+        assert named in texts(app.error)
+        assert not app.success
+
+    def test_a_broken_claims_file_is_said_and_the_page_still_works(
+        self, view, garden, monkeypatch, tmp_path
+    ):
+        file = tmp_path / "claims.toml"
+        file.write_text("[[claim]\n")
+        monkeypatch.setenv("RANKTRAIL_CLAIMS", str(file))
+        app = view(garden.store, "claims", claim="fern is 3rd on garden now")
+        assert "Claims file" in texts(app.warning) and app.success
+
+
+def test_what_one_reader_does_to_a_table_no_other_sees(garden, monkeypatch):
+    monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
+    first = state.standings("garden", "latest", None).frame
+    expected = first.copy()
+    del first["rank"]
+    first.loc[first.index[0], "name"] = first["name"].iloc[1]
+    pd.testing.assert_frame_equal(state.standings("garden", "latest", None).frame, expected)
+    drawn = state.trail("garden", None, ("fern",))
+    expected = drawn.focus.copy()
+    drawn.focus["rank"] = 0
+    pd.testing.assert_frame_equal(state.trail("garden", None, ("fern",)).focus, expected)
