@@ -64,7 +64,9 @@ SCORE = "score"
 
 UNKNOWN_STATES = frozenset({"pointer", "unavailable", "no_access"})
 READABLE = frozenset({"read", "partial", "empty", "absent"})
-RESERVED_FIELDS = frozenset({"score", "rank", "entry", "name", "low", "high", "se", "items", "version"})
+RESERVED_FIELDS = frozenset(
+    {"score", "rank", "entry", "name", "low", "high", "se", "items", "version"}
+)
 
 
 def text_of(field: str) -> str:

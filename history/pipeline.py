@@ -206,7 +206,9 @@ class BoardHistory:
             return Standings(moment, frame, None, split, rule, None)
         reading = self.readings.loc[self.readings["version"] == version].iloc[0]
         edition, band = reading["edition"], self._bands(rule).get(version)
-        return Standings(moment, frame, None if pd.isna(edition) else str(edition), split, rule, band)
+        return Standings(
+            moment, frame, None if pd.isna(edition) else str(edition), split, rule, band
+        )
 
     def reigns(self, split: str | None = None) -> list[Reign]:
         """Who was first, from when to when, and how first place was lost."""

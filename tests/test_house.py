@@ -1,0 +1,364 @@
+"""Rules of the house that no reader should have to check by eye.
+
+Imports point one way, every command shows an example, documents are what the code says, locks
+hold what pyproject.toml asks for, and nothing names the machine it was written on.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from packaging.requirements import Requirement
+
+from app.sample import SAMPLE
+from tests.tools import docs
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("crawler", "history", "app")
+LONGEST_MODULE = 450
+
+DOOR = (
+    "crawler.board",
+    "crawler.objects",
+    "crawler.store",
+    "crawler.tables",
+    "crawler.toml_lines",
+)
+DOOR_LIBRARIES = {"pydantic"}
+DOOR_LAZY_LIBRARIES = {"filelock", "pyarrow"}
+
+# Data flows down this list: a module imports from the lines above it, or from its own package.
+HISTORY_FLOW = (
+    "history.frames",
+    "history.numbers",
+    "history.readers",
+    "history.columns",
+    "history.conditions",
+    "history.formula",
+    "history.definition",
+    "history.checking",
+    "history.meaning",
+    "history.repeats",
+    "history.readings",
+    "history.score_table",
+    "history.derived",
+    "history.overrides",
+    "history.scores",
+    "history.clock",
+    "history.moments",
+    "history.ties",
+    "history.ranks",
+    "history.reigns",
+    "history.computed",
+    "history.splits",
+    "history.pipeline",
+    "history.claims",
+    "history.records",
+)
+
+# What `ranktrail --help` must not wait for.
+HEAVY = (
+    "altair",
+    "git",
+    "httpx2",
+    "huggingface_hub",
+    "lark",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "rich",
+    "streamlit",
+    "vl_convert",
+)
+
+
+# --- imports ---------------------------------------------------------------------------------
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {
+    module_name(path): path
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def imports(module: str, tree: ast.Module) -> Iterator[tuple[str, bool]]:
+    """Every module that `module` imports, and whether it waits until it is needed."""
+    at_start = {id(node) for node in _at_start(tree)}
+    package = module if FILES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(tree):
+        lazy = id(node) not in at_start
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, lazy) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")
+                above = ".".join(parents[: len(parents) - node.level + 1])
+                base = f"{above}.{base}".rstrip(".")
+            for alias in node.names:
+                whole = f"{base}.{alias.name}"
+                yield whole if whole in FILES else base, lazy
+
+
+def _at_start(tree: ast.Module) -> Iterator[ast.stmt]:
+    """Statements that run when the module is imported; not those for the type checker."""
+    waiting: list[ast.stmt] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            waiting.extend(node.orelse)
+            continue
+        yield node
+        waiting.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+
+
+def place(module: str) -> int:
+    """Where a history module stands in the flow."""
+    for number, step in enumerate(HISTORY_FLOW):
+        if module == step or module.startswith(f"{step}."):
+            return number
+    raise AssertionError(f"{module} has no place in HISTORY_FLOW: give it one")
+
+
+def objection(module: str, wanted: str, lazy: bool) -> str | None:
+    """Why `module` may not import `wanted`, or None."""
+    here, there = module.split(".")[0], wanted.split(".")[0]
+    if there == "tests":
+        return "the project does not import its tests"
+    if there not in PACKAGES:
+        if module in DOOR and there not in sys.stdlib_module_names | DOOR_LIBRARIES:
+            if there not in DOOR_LAZY_LIBRARIES:
+                return "the door needs the standard library and pydantic only"
+            return None if lazy else "the door imports this library only where it is needed"
+        return None
+    if wanted in PACKAGES:
+        return None
+    if here == "crawler":
+        if there != "crawler":
+            return "the crawler knows nothing of meaning or faces"
+        if module in DOOR and wanted not in DOOR:
+            return "the door does not know the rest of the crawler"
+        return None
+    if here == "history":
+        if there == "app":
+            return "history knows nothing of faces"
+        if there == "crawler":
+            return None if wanted in DOOR else "history sees only the door of the crawler"
+        same_package = place(module) == place(wanted)
+        earlier = place(wanted) < place(module)
+        return None if earlier or same_package else "history flows the other way"
+    if there == "crawler" and wanted not in DOOR and module != "app.jobs":
+        return "only app.jobs puts the crawler and history together"
+    return None
+
+
+def test_imports_point_one_way():
+    found = [
+        f"{module} imports {wanted}: {why}"
+        for module, path in FILES.items()
+        for wanted, lazy in imports(module, ast.parse(path.read_bytes()))
+        if (why := objection(module, wanted, lazy))
+    ]
+    assert sorted(set(found)) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "wanted", "lazy", "allowed"),
+    [
+        pytest.param("crawler.board", "pydantic", False, True, id="the door validates"),
+        pytest.param("crawler.store", "pyarrow", True, True, id="the door may open Parquet late"),
+        pytest.param("crawler.store", "pyarrow.parquet", False, False, id="but not at its start"),
+        pytest.param("crawler.store", "git", True, False, id="the door fetches nothing"),
+        pytest.param("crawler.store", "crawler.crawl", False, False, id="the door stands alone"),
+        pytest.param("crawler.crawl", "history.ranks", True, False, id="no ranks in the crawler"),
+        pytest.param("history.ranks", "crawler.store", False, True, id="history uses the door"),
+        pytest.param("history.ranks", "crawler.crawl", True, False, id="history does not crawl"),
+        pytest.param("history.ranks", "history.ties", False, True, id="ranks come after ties"),
+        pytest.param("history.ties", "history.ranks", False, False, id="ties come before ranks"),
+        pytest.param("history.claims.a", "history.claims.b", False, True, id="one room of claims"),
+        pytest.param("app.jobs", "crawler.crawl", False, True, id="jobs put both together"),
+        pytest.param("app.cli", "crawler.crawl", True, False, id="nobody else does"),
+    ],
+)
+def test_the_rule_of_imports(module, wanted, lazy, allowed):
+    assert (objection(module, wanted, lazy) is None) == allowed
+
+
+def test_help_waits_for_no_heavy_library():
+    code = f"import app.cli, sys; print([name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+# --- what people read ------------------------------------------------------------------------
+
+
+def test_help_ends_in_an_example():
+    without = [
+        name
+        for name, command in docs.commands().items()
+        if "Example" not in (last := (command.help or "").rstrip().rpartition("\n\n")[2])
+        or f"ranktrail {name}" not in last
+    ]
+    assert without == []
+
+
+def test_options_say_what_they_do():
+    silent = [
+        f"{name} {option.opts[-1]}"
+        for name, command in docs.commands().items()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help
+    ]
+    assert silent == []
+
+
+def test_documents_are_what_the_code_says():
+    assert docs.stale() == []
+
+
+# --- what is tracked -------------------------------------------------------------------------
+
+
+def tracked() -> list[Path]:
+    """Every file that git has or would add."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    names = [name for name in done.stdout.split("\0") if name]
+    return sorted(ROOT / name for name in set(names) if (ROOT / name).is_file())
+
+
+def text_of(path: Path) -> str:
+    data = path.read_bytes()
+    return "" if b"\0" in data[:8000] else data.decode("utf-8", errors="replace")
+
+
+def test_no_file_names_the_machine_it_was_written_on():
+    own_folder = re.compile(r"(?<![\w.~:%/-])/(?:home|root|Users|work|tmp|opt)/\w")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for path in tracked()
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        if own_folder.search(line) or str(ROOT) in line
+    ]
+    assert found == []
+
+
+def test_what_installs_names_no_address():
+    installers = [
+        path
+        for path in tracked()
+        if path.suffix == ".lock" or path.name in ("Makefile", "pyproject.toml", "run")
+    ]
+    address = re.compile(r"://|--(?:extra-)?index-url|--find-links|^[\w.-]+ @ ", re.MULTILINE)
+    assert [path.name for path in installers if address.search(text_of(path))] == []
+
+
+def test_modules_stay_short():
+    lengths = {
+        str(path.relative_to(ROOT)): len(text_of(path).splitlines())
+        for path in tracked()
+        if path.suffix == ".py" and not path.name.startswith("test_")
+    }
+    assert {name: n for name, n in lengths.items() if n > LONGEST_MODULE} == {}
+
+
+# --- the sample is data, never code ----------------------------------------------------------
+
+
+def sample_words() -> set[str]:
+    """Keys and names of entries that the sample history holds.
+
+    What any test might say by chance is left out: plain words, and all below four characters;
+    and the stand-ins for entries that no source names.
+    """
+    stand_in = re.compile(r"un(?:seen|named)-\d+")
+    words: set[str] = set()
+
+    def collect(value: object, key: str = "") -> None:
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                collect(inner, name)
+        elif isinstance(value, list):
+            for inner in value:
+                collect(inner, key)
+        elif key in ("engine", "name") and isinstance(value, str):
+            plain = value.isalpha() or len(value) < 4 or stand_in.fullmatch(value)
+            words.update([] if plain else [value])
+
+    for path in sorted(SAMPLE.rglob("*.json")):
+        collect(json.loads(path.read_text(encoding="utf-8")))
+    return words
+
+
+def test_no_test_is_named_after_an_entry_of_the_sample():
+    words = sample_words()
+    assert words, "the sample holds no entries: is it there?"
+    named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(words)))})(?![\w-])")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for line in text_of(path).splitlines()
+        if re.search(r"def test_|\bid=", line) and named.search(line)
+    ]
+    assert found == []
+
+
+# --- locks -------------------------------------------------------------------------------------
+
+
+def locked(name: str) -> dict[str, str]:
+    """Name -> version of one lock; fails where a line is not pinned and hashed."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    pins: dict[str, str] = {}
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        if block.startswith("#"):
+            continue
+        head, *hashes = block.replace("\\\n", "\n").split("\n")
+        requirement = Requirement(head.strip())
+        assert len(requirement.specifier) == 1 and str(requirement.specifier).startswith("=="), head
+        assert hashes and all(re.fullmatch(r" +--hash=sha256:[0-9a-f]{64} *", h) for h in hashes), (
+            head
+        )
+        pins[canonical(requirement.name)] = next(iter(requirement.specifier)).version
+    return pins
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_locks_hold_what_is_asked_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    run = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    dev = [*run, *project["project"]["optional-dependencies"]["dev"]]
+    for name, asked in {"requirements.lock": run, "requirements-dev.lock": dev}.items():
+        pins = locked(name)
+        unmet = [
+            f"{name}: {text}, locked {pins.get(canonical(Requirement(text).name))}: run `make lock`"
+            for text in asked
+            if pins.get(canonical(Requirement(text).name)) not in Requirement(text).specifier
+        ]
+        assert unmet == []
+
+
+def test_both_locks_agree():
+    run, dev = locked("requirements.lock"), locked("requirements-dev.lock")
+    assert {name: version for name, version in run.items() if dev.get(name) != version} == {}

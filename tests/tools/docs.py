@@ -1,0 +1,94 @@
+"""Where do the generated parts of README.md and docs/ come from?
+
+From here, by cog. A document holds a block like this one, and what cog puts under it:
+
+    <!-- [[[cog
+    from tests.tools import docs
+    docs.print_help("standings")
+    ]]] -->
+    <!-- [[[end]]] -->
+
+`make docs` writes the blocks anew; the tests fail when one is stale.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import click
+from cogapp import Cog
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def documents() -> list[Path]:
+    """The documents that may hold generated parts."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def commands() -> dict[str, click.Command]:
+    """Name -> command of the command line."""
+    from app.cli import cli
+
+    return dict(cli.commands)
+
+
+def print_help(name: str = "") -> None:
+    """The help of one command, as the terminal shows it; of `ranktrail` itself without a name."""
+    from app.cli import cli
+
+    parent = click.Context(cli, info_name="ranktrail", terminal_width=90, max_content_width=90)
+    command: click.Command = cli.commands[name] if name else cli
+    context = (
+        click.Context(command, parent=parent, info_name=name, terminal_width=90) if name else parent
+    )
+    print(f"```text\n{command.get_help(context)}\n```")
+
+
+def print_commands() -> None:
+    """A table of the commands, one line each."""
+    print("| command | does |\n| --- | --- |")
+    for name, command in commands().items():
+        usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
+        print(f"| `{name} {usage}` | {command.get_short_help_str(200)} |".replace("[OPTIONS] ", ""))
+
+
+def print_doc(module: str) -> None:
+    """The documentation of a module: history.frames says what the columns are."""
+    found: ModuleType = importlib.import_module(module)
+    print((found.__doc__ or "").strip())
+
+
+def print_table(module: str, heading: str) -> None:
+    """One table out of a module's documentation: the one after `HEADING:`."""
+    lines = (importlib.import_module(module).__doc__ or "").splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith(f"{heading}:"))
+    rest = lines[start + 1 :]
+    end = next((n for n, line in enumerate(rest) if line and not line.startswith("|")), len(rest))
+    print("\n".join(line for line in rest[:end] if line))
+
+
+def stale() -> list[str]:
+    """Documents whose generated parts are not what the code says, as lines for people."""
+    found = []
+    for path in documents():
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            failed = _cog("--check", "--diff", str(path))
+        if failed:
+            name = path.relative_to(ROOT)
+            found.append(f"{name} is stale, run `make docs`:\n{said.getvalue()}")
+    return found
+
+
+def _cog(*arguments: str) -> int:
+    return int(Cog().main(["cog", "-P", "-I", str(ROOT), *arguments]) or 0)
+
+
+if __name__ == "__main__":
+    sys.exit(max(_cog("-r", str(path)) for path in documents()))
