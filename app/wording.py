@@ -61,15 +61,18 @@ def reign_text(one: Document) -> str:
 
     >>> reign_text({"from": "2026-01-01T00:00:00Z", "until": "2026-01-02T00:00:00Z", "open": False,
     ...     "seconds": 86400, "seconds_certain": 86400, "censored_start": False, "absent": False,
-    ...     "entries": ["a"], "score": 1.5, "lost_to": [{"entry": "b", "why": "joined"}]})
-    '2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z (24 h): a, 1.5; lost to b, which joined'
+    ...     "entries": ["a"], "names": {"a": "A", "b": "B"}, "score_text": "1.50",
+    ...     "lost_to": [{"entry": "b", "why": "joined"}]})
+    '2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z (24 h): A, 1.50; lost to B, which joined'
     """
     until = "the last look" if one["open"] else one["until"]
     text = f"{one['from']} to {until} ({reign_length(one)}): {holders(one)}"
-    if one["score"] is not None:
-        text = f"{text}, {one['score']}"
+    if one["score_text"] is not None:
+        text = f"{text}, {one['score_text']}"
     if one["lost_to"]:
-        lost = " and ".join(f"{lost['entry']}, {LOST[lost['why']]}" for lost in one["lost_to"])
+        lost = " and ".join(
+            f"{one['names'][lost['entry']]}, {LOST[lost['why']]}" for lost in one["lost_to"]
+        )
         text = f"{text}; lost to {lost}"
     return text
 
@@ -77,11 +80,11 @@ def reign_text(one: Document) -> str:
 def holders(one: Document) -> str:
     """Who was first.
 
-    >>> holders({"entries": [], "absent": True})
+    >>> holders({"entries": [], "names": {}, "absent": True})
     '(no file)'
     """
     nobody = "(no file)" if one["absent"] else "(nobody)"
-    return ", ".join(one["entries"]) or nobody
+    return ", ".join(one["names"][entry] for entry in one["entries"]) or nobody
 
 
 def wrapped(text: str, first: str, rest: str) -> str:

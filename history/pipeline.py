@@ -226,10 +226,26 @@ class BoardHistory:
         return splits.compare(scores, self.meaning)
 
     @cached_property
+    def _listed(self) -> pd.DataFrame:
+        """Columns `entry` and `name` of every row of the history, oldest first."""
+        listed = load_scores(self.store, self.board, self.meaning, (), None)
+        return listed[["entry", "name"]].drop_duplicates(keep="last").astype(str)
+
+    @cached_property
     def names(self) -> pd.DataFrame:
         """Columns `entry`, `name`: each display name that each entry ever had."""
-        listed = load_scores(self.store, self.board, self.meaning, (), None)
-        return listed[["entry", "name"]].drop_duplicates().astype(str).reset_index(drop=True)
+        return self._listed.reset_index(drop=True)
+
+    @cached_property
+    def _shown(self) -> dict[str, str]:
+        newest = self._listed.drop_duplicates("entry", keep="last")
+        owners = self._listed.groupby("name")["entry"].nunique()
+        own = newest["name"].map(owners) == 1
+        return dict(newest.loc[own, ["entry", "name"]].itertuples(index=False))
+
+    def shown(self, entry: str) -> str:
+        """What people read for an entry: its newest display name, if that is its alone."""
+        return self._shown.get(entry, entry)
 
     def entries(self) -> list[str]:
         """Every entry that was ever listed, in code-point order."""

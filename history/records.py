@@ -250,16 +250,19 @@ def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = No
     return {
         "board": board.name,
         "split": split,
-        "reigns": [reign(one) for one in reigned],
+        "reigns": [reign(board, one) for one in reigned],
         **about(board),
     }
 
 
-def reign(one: Reign) -> Record:
-    """One stretch of first place."""
+def reign(board: BoardHistory, one: Reign) -> Record:
+    """One stretch of first place; `names` says what people read for its entries."""
+    named = [*one.entries, *(lost.entry for lost in one.lost_to)]
     return {
         "entries": list(one.entries),
+        "names": {entry: board.shown(entry) for entry in named},
         "score": one.score,
+        "score_text": one.score_text,
         "from": time_text(one.start),
         "until": time_text(one.until),
         "until_earliest": time_text(one.until_earliest),

@@ -39,12 +39,12 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
         "tie_rank": row.tie_rank,
     }
     if row.rank is None or leader is None:
-        fact = f"{leaf.subject} was listed on {leaf.where} without a rank ({row.unranked})"
+        fact = f"{leaf.shown(leaf.subject)} was listed on {leaf.where} without a rank ({row.unranked})"
         note = f"unranked: {row.unranked}"
         return Answer("false", fact, strength="certain", answer=answer, refs=refs, notes=(note,))
     place = row.place(claim.rank_kind)
     if place is None:
-        fact = f"{board} prints no {claim.rank_kind} rank of {leaf.subject}"
+        fact = f"{board} prints no {claim.rank_kind} rank of {leaf.shown(leaf.subject)}"
         return undecided("MISSING_COMPONENT", fact, refs)
     answer["gap"] = float(abs(leader.value - row.value))
     holds = _holds(leaf, place) and (claim.of is None or claim.of == of)
@@ -81,20 +81,20 @@ def _explained_rank(
     if claim.of is not None and claim.of != answer["of"]:
         notes.append(f"{answer['of']} were ranked, not {claim.of}")
     place = row.place(claim.rank_kind)
-    shared = [r.entry for r in sheet.rows(version) if r.rank == row.rank and r.entry != row.entry]
+    shared = [leaf.shown(r.entry) for r in sheet.rows(version) if r.rank == row.rank and r.entry != row.entry]
     if shared:
         notes.append(f"shares its place with {', '.join(shared[:3])}")
     if word == "tied_not_first":
         notes.append(f"in the tie group of first place ({_tie_rule(leaf, version)})")
-    fact = f"{leaf.subject} was {wording.ordinal(place)} of {answer['of']} on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject)} was {wording.ordinal(place)} of {answer['of']} on {leaf.where}"
     fact += f" ({wording.number(row.text, row.value)}"
     second = sheet.second(version, row.entry)
     if row.rank == 1 and second is not None and second.rank != 1:
-        fact += f", {wording.decimal(abs(row.value - second.value))} ahead of {second.entry}"
+        fact += f", {wording.decimal(abs(row.value - second.value))} ahead of {leaf.shown(second.entry)}"
     elif row.rank != 1:
         gap = wording.decimal(abs(leader.value - row.value))
         fact += (
-            f"; {leader.entry} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
+            f"; {leaf.shown(leader.entry)} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
         )
     return Answer(word, f"{fact})", None, strength, answer, refs, notes=tuple(notes))
 
@@ -142,7 +142,7 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
     size = wording.decimal(abs(gap.value))
     how = "level with" if gap.value == 0 else f"{size} ahead of" if lead > 0 else f"{size} behind"
     answer = _gap_answer(gap) | {"rank": one.rank, "rank_other": two.rank}
-    fact = f"{leaf.subject} was {how} {leaf.other} on {leaf.where} ({_texts(one, two)})"
+    fact = f"{leaf.shown(leaf.subject)} was {how} {leaf.shown(leaf.other)} on {leaf.where} ({_texts(one, two)})"
     strength = "certain" if certain else "printed"
     return Answer(word, fact, None, strength, answer, refs, notes=tuple(notes))
 
@@ -158,7 +158,7 @@ def tie(leaf: Leaf, version: int, full: bool) -> Answer:
         "band": None if tied.band is None else float(band_width(tied.band)),
         "rule": tied.rule,
     }
-    fact = f"{leaf.subject} and {leaf.other} were {wording.decimal(tied.gap.value)} apart on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject)} and {leaf.shown(leaf.other)} were {wording.decimal(tied.gap.value)} apart on {leaf.where}"
     fact += f" ({_texts(one, two)}"
     fact += f", band {tied.band}, {tied.rule})" if tied.band else ")"
     if tied.yes is None:

@@ -208,10 +208,10 @@ class Leaf:
         self, version: int, entry: str, refs: tuple[Ref, ...], row: Row | None = None
     ) -> Answer:
         """False for what needs a place, not decidable for what needs a number."""
-        fact = f"{entry} was not listed on {self.where}"
+        fact = f"{self.shown(entry)} was not listed on {self.where}"
         note = "not listed"
         if row is not None:
-            fact = f"{entry} was listed on {self.where} without a score ({row.unranked})"
+            fact = f"{self.shown(entry)} was listed on {self.where} without a score ({row.unranked})"
             note = f"unranked: {row.unranked}"
         refs = (Ref(self.history.name, version, entry), *refs)
         if self.claim.predicate in RANK_PREDICATES:
@@ -233,6 +233,10 @@ class Leaf:
     def refs(self, version: int, entry: str) -> tuple[Ref, ...]:
         """The cells that an entry's number comes from."""
         return tuple(Ref(self.history.name, version, entry, name) for name in self.sheet.fields)
+
+    def shown(self, entry: str | None) -> str:
+        """An entry as people read it."""
+        return self.history.shown(entry) if entry else "it"
 
     @property
     def where(self) -> str:

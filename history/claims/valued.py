@@ -23,7 +23,7 @@ def score(leaf: Leaf, version: int, full: bool) -> Answer:
         return found
     number, text, refs, operands = found
     check = check_value(number, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
-    fact = f"{leaf.subject} had {text} on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject)} had {text} on {leaf.where}"
     return value_answer(check, number, fact, refs, operands)
 
 
@@ -37,7 +37,10 @@ def delta(leaf: Leaf, version: int, full: bool) -> Answer:
     assert not isinstance(one, Answer) and not isinstance(two, Answer)
     gap = one[0] - two[0]
     check = check_value(gap, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
-    names = [name or "the claim's own number" for name in (leaf.subject, leaf.other)]
+    names = [
+        leaf.shown(name) if name else "the claim's own number"
+        for name in (leaf.subject, leaf.other)
+    ]
     fact = f"{names[0]} was {wording.signed(gap.value)} against {names[1]} on {leaf.where}"
     fact += f" ({one[1]} - {two[1]})"
     return value_answer(check, gap, fact, one[2] + two[2], one[3] + two[3])
@@ -73,12 +76,12 @@ def average(leaf: Leaf, version: int, full: bool) -> Answer:
     numbers = sheet.parts(version, leaf.subject, claim.columns)
     missing = [name for name in claim.columns if name not in numbers]
     if missing:
-        fact = f"{leaf.subject} had no {missing[0]} on {leaf.where}"
+        fact = f"{leaf.shown(leaf.subject)} had no {missing[0]} on {leaf.where}"
         return undecided("MISSING_COMPONENT", fact, refs)
     total = sum((numbers[name] for name in claim.columns), start=Measured.exact(0))
     average = total / len(claim.columns)
     check = check_value(average, claim.value, claim.op, claim.approx)
-    fact = f"the mean of {len(claim.columns)} columns of {leaf.subject} was "
+    fact = f"the mean of {len(claim.columns)} columns of {leaf.shown(leaf.subject)} was "
     fact += f"{wording.decimal(average.value)} on {leaf.where}"
     return value_answer(check, average, fact, refs, ())
 

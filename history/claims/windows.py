@@ -330,10 +330,10 @@ def _lost(one: Held, leaves: Sequence[Leaf]) -> str:
                 "joined": ", which joined",
                 "re-scored": ", which was re-scored",
                 "edition": " with a new edition",
-                "holder left": f" when {leaf.subject} left",
-                "holder re-scored": f" when {leaf.subject} was re-scored",
+                "holder left": f" when {leaf.shown(leaf.subject)} left",
+                "holder re-scored": f" when {leaf.shown(leaf.subject)} was re-scored",
             }
-            lost = [f"{to.entry}{how.get(to.why, '')}" for to in reign.lost_to[:SHOWN]]
+            lost = [f"{leaf.shown(to.entry)}{how.get(to.why, '')}" for to in reign.lost_to[:SHOWN]]
             return f", lost to {wording.listing(lost)}"
     return ""
 

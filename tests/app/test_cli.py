@@ -169,7 +169,9 @@ def test_reigns_as_json(garden):
         "reigns": [
             {
                 "entries": ["fern"],
+                "names": {"fern": "Fern", "moss": "Moss 2"},
                 "score": 71.5,
+                "score_text": "71.5",
                 "from": "2026-03-01T08:00:00Z",
                 "until": "2026-03-02T09:00:00Z",
                 "until_earliest": "2026-03-02T09:00:00Z",
@@ -184,7 +186,9 @@ def test_reigns_as_json(garden):
             },
             {
                 "entries": ["moss"],
+                "names": {"moss": "Moss 2", "=ivy": "\x1b[31mIvy"},
                 "score": 72.0,
+                "score_text": "72.0",
                 "from": "2026-03-02T09:00:00Z",
                 "until": "2026-03-03T10:00:00Z",
                 "until_earliest": "2026-03-02T15:00:00Z",
