@@ -26,7 +26,7 @@ PARALLEL := -n 2 --dist loadfile
 CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 USABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help demo test test-long check bench lock docs format clean
+.PHONY: help demo test test-long check bench lock docs pictures format clean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -52,6 +52,9 @@ bench: .venv/dev.stamp ## time and memory on 2,000 versions, against their limit
 
 format: .venv/dev.stamp ## rewrite the code as `make check` wants it
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
+
+pictures: .venv/dev.stamp ## take the pictures of the dashboard in docs/ anew (needs a Chromium)
+	@$(BIN)/python -m tests.tools.pictures
 
 docs: .venv/dev.stamp ## rewrite the generated parts of README.md and docs/
 	@$(BIN)/python -m tests.tools.docs

@@ -13,10 +13,14 @@ From here, by cog. A document holds a block like this one, and what cog puts und
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib
 import io
+import json
 import sys
+import tempfile
+import textwrap
 from pathlib import Path
 from types import ModuleType
 
@@ -71,6 +75,46 @@ def print_table(module: str, heading: str) -> None:
     rest = lines[start + 1 :]
     end = next((n for n, line in enumerate(rest) if line and not line.startswith("|")), len(rest))
     print("\n".join(line for line in rest[:end] if line))
+
+
+def print_verdict(claim: str) -> None:
+    """One sample claim and its verdict, as `check` prints it, but for the age of the last look."""
+    from click.testing import CliRunner
+
+    from app.cli import cli
+
+    with tempfile.TemporaryDirectory() as scratch:
+        store = str(Path(scratch) / "store")
+        run = CliRunner()
+        run.invoke(cli, ["demo", "--no-serve", "--folder", store], catch_exceptions=False)
+        asked = ["--store", store, "check", f"{store}/claims.toml", "--json"]
+        answer = run.invoke(cli, asked, catch_exceptions=False)
+    found = next(one for one in json.loads(answer.stdout)["claims"] if one["id"] == claim)
+    sentence = found["sentence"].partition(" Last look: ")[0]
+    lines = [f'"{found["text"]}"', *textwrap.wrap(sentence, 96), ""]
+    for one in found["evidence"]:
+        cell = f"{one['entry']}: {one['text'] or 'not listed'}"
+        where = f"{one['board']} @ {one['commit'][:8]} {one['path']} {one['pointer']}"
+        lines.append(f"{one['label']}  {where}  {cell}")
+    print("\n".join(["```text", *lines, "```"]))
+
+
+def print_modules(package: str) -> None:
+    """The modules of a package, each with the question that it answers."""
+    print("| module | question |\n| --- | --- |")
+    for path in sorted((ROOT / package).rglob("*.py")):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if text:
+            print(f"| `{path.relative_to(ROOT)}` | {text.splitlines()[0]} |")
+
+
+def print_forms() -> None:
+    """The sentences that are understood."""
+    from history.claims.grammar import FORMS
+
+    print("| form | example |\n| --- | --- |")
+    for form in FORMS:
+        print(f"| {form.form.replace('|', '/')} | {form.example} |")
 
 
 def stale() -> list[str]:

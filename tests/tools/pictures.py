@@ -1,0 +1,103 @@
+"""How do the pictures in README.md and docs/ come about?
+
+In: nothing; the sample is built and crawled in a temporary folder and the dashboard opened in a
+headless Chromium. Out: PNG files in docs/. Run `make pictures` after the dashboard changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+ARGUMENTS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+).split()
+Shot = tuple[str, str, dict[str, str], int, int, str]
+
+
+def shots(claims: Path) -> list[Shot]:
+    """Name, page, address, width, height and colours of each picture, about the claims' subject."""
+    listed = tomllib.loads(claims.read_text(encoding="utf-8"))["claim"]
+    both = next(claim for claim in listed if len(claim.get("boards", [])) == 2)
+    text, vision = both["boards"]
+    lost = next(claim for claim in listed if "over" in claim.get("when", {}))
+    return [
+        ("trail", "trail", {"board": vision, "entry": both["subject"]}, 1280, 1000, "light"),
+        ("trail-dark", "trail", {"board": text, "entry": both["subject"]}, 1280, 1000, "dark"),
+        ("trail-phone", "trail", {"board": vision, "entry": both["subject"]}, 380, 900, "light"),
+        ("standings", "standings", {"board": text, "at": "latest"}, 1280, 1000, "light"),
+        ("claims", "claims", {"claim": lost["id"]}, 1280, 1000, "light"),
+        ("boards", "", {}, 1280, 800, "light"),
+    ]
+
+
+@contextmanager
+def dashboard(store: Path) -> Iterator[str]:
+    """The address of a dashboard for a store."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "app", "--store", str(store), "dashboard"]
+    command += ["--port", str(port), "--address", "127.0.0.1"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as child:
+        try:
+            for _ in range(300):
+                try:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health"):
+                        break
+                except OSError:
+                    time.sleep(0.2)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            child.terminate()
+
+
+def settle(page: Page) -> None:
+    """Wait until the page has drawn all it has."""
+    page.locator("h1, h2").first.wait_for()
+    page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')")
+    page.wait_for_timeout(1500)
+
+
+def main(folder: Path = DOCS) -> None:
+    """Take every picture."""
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if chromium is None:
+        sys.exit("no Chromium found: apt-get install chromium")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        store = Path(scratch) / "demo"
+        demo = [sys.executable, "-m", "app", "demo", "--no-serve", "--folder", str(store)]
+        subprocess.run(demo, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ, check=True)
+        with dashboard(store) as address, sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            for name, place, query, width, height, colours in shots(store / "claims.toml"):
+                page = browser.new_page(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if colours == "dark" else "light",
+                )
+                page.goto(f"{address}/{place}?{urlencode(query)}")
+                settle(page)
+                page.screenshot(path=str(folder / f"{name}.png"))
+                page.close()
+                print(folder / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
