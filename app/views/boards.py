@@ -15,7 +15,7 @@ def page(trail: st.Page) -> None:
     Args:
         trail: the page that a board opens on.
     """
-    st.title("Boards", anchor=False)
+    st.header("Boards", anchor=False)
     st.write("Ranktrail replays a leaderboard from its own commits and checks what was claimed.")
     names = tracked()
     for name in names:
@@ -48,8 +48,9 @@ def _card(name: str, trail: st.Page) -> None:
             st.caption(f"Reconstruction: {escaped(board.reconstruction)}")
         if not readings.empty:
             first = [reign for reign in board.reigns() if reign.open]
-            holders = ", ".join(first[-1].entries) if first else ""
-            st.text(f"First now: {holders}" if holders else "Nobody is first now.")
+            holders = ", ".join(map(board.shown, first[-1].entries)) if first else ""
+            since = f" since {first[-1].start:%Y-%m-%d %H:%M} UTC" if first else ""
+            st.text(f"First now: {holders}{since}" if holders else "Nobody is first now.")
     except Exception as error:
         if exit_code_of(error) is None:
             raise

@@ -98,12 +98,13 @@ def standings_table(
     for column, title in (("rank_published", "Published"), ("tie_rank_published", "Published tie")):
         if frame[column].notna().any():
             table[title] = frame[column]
-    for split in {name: None for ranks in beside.values() for name in ranks}:
-        ranks = [beside.get(entry, {}).get(split) for entry in entries]
-        table[f"Rank, {split}"] = pd.Series(ranks, frame.index, dtype="Int64")
-    for part in parts:
-        if value_of(part) in frame:
-            table[part] = frame[value_of(part)]
+    splits = {name: None for ranks in beside.values() for name in ranks}
+    for name in dict.fromkeys([*splits, *parts]):
+        if value_of(name) in frame:
+            table[name] = frame[value_of(name)]
+        if name in splits:
+            ranks = [beside.get(entry, {}).get(name) for entry in entries]
+            table[f"{name}: rank"] = pd.Series(ranks, frame.index, dtype="Int64")
     if frame["unranked"].notna().any():
         table["Not ranked"] = frame["unranked"].astype("str").str.replace("_", " ")
     return table
@@ -121,9 +122,9 @@ def shades(table: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
 def formats(frame: pd.DataFrame, table: pd.DataFrame) -> dict[str, Any]:
     """How numbers are printed: scores and parts with the decimals of this version."""
     shown: dict[str, Any] = {
-        title: st.column_config.NumberColumn(format="%d", width="small")
+        title: st.column_config.NumberColumn(format="%d", width=30 + 6 * len(title))
         for title in table.columns
-        if title in ("Rank", "Tie", "Published", "Published tie") or title.startswith("Rank, ")
+        if title in ("Rank", "Tie", "Published", "Published tie") or title.endswith(": rank")
     }
     shown["Rank"] = st.column_config.NumberColumn(format="%d", width=50, pinned=True)
     shown["Entry"] = st.column_config.TextColumn(width=150, pinned=True)

@@ -89,7 +89,7 @@ class TestStart:
         assert not app.exception
         assert [header.value for header in app.subheader] == ["The garden board"]
         assert "Last changed 2026-03-03 10:00 UTC. 4 versions." in texts(app.caption)
-        assert "First now: =ivy" in texts(app.text)
+        assert "Ivy since 2026-03-03 10:00 UTC" in texts(app.text)
 
     def test_a_definition_that_is_wrong_is_said_beside_the_others(self, growing, monkeypatch):
         (growing.store / "weeds").mkdir()
@@ -286,8 +286,8 @@ class TestStandings:
     def test_splits_stand_beside_the_total_and_missing_cells_are_empty(self, view, garden):
         shown = table(view(garden.store, "standings", board="garden", at=garden.commits[1]))
         assert shown["Entry"].tolist() == ["moss", "fern", "oak"]
-        assert shown["Rank, public"].tolist() == [2, 1, 3]
-        assert shown["Rank, private"].tolist()[:2] == [1, 2]
+        assert shown["public: rank"].tolist() == [2, 1, 3]
+        assert shown["private: rank"].tolist()[:2] == [1, 2]
         oak = shown.iloc[2]
         assert pd.isna(oak["Rank"]) and pd.isna(oak["Score"]) and pd.isna(oak["Printed"])
         assert pd.api.types.is_float_dtype(shown["Score"])

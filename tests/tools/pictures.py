@@ -28,22 +28,20 @@ ARGUMENTS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 ).split()
-Shot = tuple[str, str, dict[str, str], int, int, str]
+Shot = tuple[str, str, dict[str, str], int, int]
 
 
 def shots(claims: Path) -> list[Shot]:
-    """Name, page, address, width, height and colours of each picture, about the claims' subject."""
+    """Name, page, address, width and height of each picture, about the claims' subject."""
     listed = tomllib.loads(claims.read_text(encoding="utf-8"))["claim"]
     both = next(claim for claim in listed if len(claim.get("boards", [])) == 2)
     text, vision = both["boards"]
     lost = next(claim for claim in listed if "over" in claim.get("when", {}))
     return [
-        ("trail", "trail", {"board": vision, "entry": both["subject"]}, 1280, 1000, "light"),
-        ("trail-dark", "trail", {"board": text, "entry": both["subject"]}, 1280, 1000, "dark"),
-        ("trail-phone", "trail", {"board": vision, "entry": both["subject"]}, 380, 900, "light"),
-        ("standings", "standings", {"board": text, "at": "latest"}, 1280, 1000, "light"),
-        ("claims", "claims", {"claim": lost["id"]}, 1280, 1000, "light"),
-        ("boards", "", {}, 1280, 800, "light"),
+        ("trail", "trail", {"board": vision, "entry": both["subject"]}, 1280, 1000),
+        ("trail-phone", "trail", {"board": vision, "entry": both["subject"]}, 380, 900),
+        ("standings", "standings", {"board": text, "at": "latest"}, 1280, 1000),
+        ("claims", "claims", {"claim": lost["id"]}, 1280, 1000),
     ]
 
 
@@ -70,7 +68,7 @@ def dashboard(store: Path) -> Iterator[str]:
 
 def settle(page: Page) -> None:
     """Wait until the page has drawn all it has."""
-    page.locator("h1, h2").first.wait_for()
+    page.locator("h2").first.wait_for()
     page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')")
     page.wait_for_timeout(1500)
 
@@ -87,11 +85,8 @@ def main(folder: Path = DOCS) -> None:
         subprocess.run(demo, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ, check=True)
         with dashboard(store) as address, sync_playwright() as play:
             browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-            for name, place, query, width, height, colours in shots(store / "claims.toml"):
-                page = browser.new_page(
-                    viewport={"width": width, "height": height},
-                    color_scheme="dark" if colours == "dark" else "light",
-                )
+            for name, place, query, width, height in shots(store / "claims.toml"):
+                page = browser.new_page(viewport={"width": width, "height": height})
                 page.goto(f"{address}/{place}?{urlencode(query)}")
                 settle(page)
                 page.screenshot(path=str(folder / f"{name}.png"))
