@@ -297,7 +297,13 @@ def verify(folder: Path, board: str | None, form: str | None) -> int:
         raise Failure(f"{len(damage)} damaged: {'; '.join(damage)}.")
     document = {
         "boards": [
-            {"board": one.board, "versions": one.versions, "blobs": one.blobs} for one in checked
+            {
+                "board": one.board,
+                "versions": one.versions,
+                "blobs": one.blobs,
+                "stale": one.stale,
+            }
+            for one in checked
         ]
     }
     show(report.verify(document), form)

@@ -149,7 +149,9 @@ def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str,
 
 
 def _leader(history: BoardHistory) -> list[str]:
-    """Who is first in the newest version; nobody where that cannot be read."""
+    """Who is first in the newest version; nobody where that cannot be read, or before a first look."""
+    if history.as_of is None:
+        return []
     moment = history.find("latest")
     if moment.state != "known":
         return []

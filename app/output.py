@@ -150,7 +150,8 @@ def people_text(blocks: Iterable[Any]) -> str:
         highlight=False,
     )
     for block in blocks:
-        console.print(Text(block) if isinstance(block, str) else block)
+        lines = block.split("\n") if isinstance(block, str) else []
+        console.print(Text("\n".join(map(clean, lines))) if isinstance(block, str) else block)
     target.flush()
     text = raw.getvalue().decode(encoding)
     return "\n".join(line.rstrip() for line in text.split("\n"))

@@ -403,7 +403,11 @@ def verify(document: Document, notes: Sequence[str] = ()) -> Answer:
 
     def people() -> Iterator[Any]:
         for one in document["boards"]:
-            yield f"{one['board']}: {one['versions']} versions, {one['blobs']} files, all as saved"
+            stale = "; its tables are of another definition, run `ranktrail rebuild`"
+            yield (
+                f"{one['board']}: {one['versions']} versions, {one['blobs']} files, all as saved"
+                f"{stale if one['stale'] else ''}"
+            )
 
     return Answer(document, people, notes=notes)
 

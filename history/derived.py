@@ -31,6 +31,8 @@ READINGS_SCHEMA = pa.schema(
     [
         ("version", pa.int32()),
         ("commit", pa.string()),
+        ("path", pa.string()),
+        ("blob", pa.string()),
         ("reading", pa.string()),
         ("reason", pa.string()),
         ("found", pa.string()),
@@ -59,17 +61,18 @@ def stored(store: Store, meaning: Meaning, versions: pa.Table) -> Derived | None
     """What is on disk; None if there is nothing that this definition and reader made."""
     name = meaning.board.name
     file = store.readings_file(name)
-    if not _made_by(file, meaning):
+    if not made_by(file, meaning):
         return None
     try:
         readings = store.read_table(file, READINGS_SCHEMA)
     except StoreError:
         return None
     size = readings.num_rows
-    if readings["commit"].combine_chunks() != versions["commit"][:size].combine_chunks():
+    of_these = ["commit", "path", "blob"]  # the definition may have come to name another file
+    if not readings.select(of_these).equals(versions.select(of_these)[:size]):
         return None
     parts = [part_file(store, name, number) for number in range(-(-size // PART))]
-    if not all(_made_by(part, meaning) for part in parts):
+    if not all(made_by(part, meaning) for part in parts):
         return None
     return Derived(readings, tuple(parts))
 
@@ -77,6 +80,13 @@ def stored(store: Store, meaning: Meaning, versions: pa.Table) -> Derived | None
 def part_file(store: Store, name: str, number: int) -> Path:
     """Where the SCORES of versions 1000*number and on stand."""
     return store.scores_dir(name) / f"part-{number:05}.parquet"
+
+
+def drop_parts(store: Store, name: str, size: int) -> None:
+    """Remove the parts beyond the last version: whoever reads the folder as it is would see them."""
+    needed = {part_file(store, name, number) for number in range(-(-size // PART))}
+    for file in set(store.scores_dir(name).glob("part-*.parquet")) - needed:
+        file.unlink()
 
 
 def write(store: Store, file: Path, table: pa.Table, meaning: Meaning) -> None:
@@ -142,6 +152,8 @@ def readings_row(version: Mapping[str, Any], reading: Reading) -> dict[str, Any]
     return {
         "version": version["version"],
         "commit": version["commit"],
+        "path": version["path"],
+        "blob": version["blob"],
         "reading": reading.reading,
         "reason": reading.reason,
         "found": reading.found,
@@ -170,7 +182,8 @@ def frame(table: pa.Table) -> pd.DataFrame:
     return made
 
 
-def _made_by(file: Path, meaning: Meaning) -> bool:
+def made_by(file: Path, meaning: Meaning) -> bool:
+    """Whether this definition and reader made a file; False for one that cannot be read."""
     try:
         metadata = pq.read_metadata(file).metadata or {}
     except (OSError, pa.ArrowException):

@@ -27,6 +27,7 @@ MAX_TEXT = 2_000
 
 _HELPER = re.compile(r"\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*=(?!=)(.+)", re.DOTALL)
 _BUILT_IN = ("max", "min")
+_DEEPEST = 100
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -148,7 +149,7 @@ def parse(text: str, functions: Mapping[str, Function] | None = None) -> Formula
         where = f" at letter {place}" if place else ""
         raise FormulaError(f"{stripped!r} is no formula{where}") from None
     names: set[str] = set()
-    _check(tree, stripped, known, names)
+    _check(tree, stripped, known, names, 0)
     return Formula(stripped, tuple(sorted(names)), tree, known)
 
 
@@ -182,8 +183,12 @@ def helpers(written: Mapping[str, str]) -> dict[str, Function]:
     return functions
 
 
-def _check(node: ast.expr, text: str, functions: Mapping[str, Function], names: set[str]) -> None:
+def _check(
+    node: ast.expr, text: str, functions: Mapping[str, Function], names: set[str], depth: int
+) -> None:
     """Refuse what is not arithmetic, and collect the names."""
+    if depth > _DEEPEST:
+        raise FormulaError(f"it is nested more than {_DEEPEST} deep")
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         inner = [node.left, node.right]
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
@@ -204,7 +209,7 @@ def _check(node: ast.expr, text: str, functions: Mapping[str, Function], names: 
         found = ast.get_source_segment(text, node) or text
         raise FormulaError(f"{found!r} is no arithmetic; known are + - * / ( ) max min and names")
     for one in inner:
-        _check(one, text, functions, names)
+        _check(one, text, functions, names, depth + 1)
 
 
 def _check_call(name: str, given: int, functions: Mapping[str, Function]) -> None:

@@ -33,7 +33,7 @@ from history.formula import Formula, Function
 from history.frames import SCORE
 
 # Raised whenever the same definition would give other SCORES or READINGS.
-READER_VERSION = 1
+READER_VERSION = 2
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class Rules:
         return bool(self._meaning.timed_aliases or self._meaning.ignores)
 
     def at(self, version: dict[str, Any]) -> Overrides:
-        """What holds at one version: `position` and `committed_at` of it are looked at."""
+        """What holds at one version, of which `commit`, `position` and `committed_at` count."""
         if not self.depend_on_time:
             return self._always
         aliases = dict(self._meaning.aliases)
@@ -54,7 +54,7 @@ class Rules:
         ignored: dict[str | None, str] = {}
         for rule in self._meaning.ignores:
             if rule.commit is not None:
-                holds = version["position"] == self._places[rule.commit]
+                holds = version["commit"].startswith(rule.commit.lower())
             else:
                 holds = self._holds(rule.start, rule.end, version)
             if holds:
@@ -73,9 +73,13 @@ class Rules:
 
 
 def _place(meaning: Meaning, commit: str, line: list[tuple[str, int]]) -> int:
-    found = [(known, place) for known, place in line if known.startswith(commit)]
+    # A branch that was set back has a commit twice; it counts from where it first stood.
+    found: dict[str, int] = {}
+    for known, place in line:
+        if known.startswith(commit):
+            found.setdefault(known, place)
     if len(found) == 1:
-        return found[0][1]
+        return next(iter(found.values()))
     where = f"definition of {meaning.board.name!r}"
     if found:
         raise BoardError(

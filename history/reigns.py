@@ -215,7 +215,7 @@ def _runs(
             seconds=_seconds(ends_at - at[start]),
             seconds_certain=_seconds(ends_at - at[start] - uncertain),
             open=is_open,
-            censored_start=at[start] == at[first],
+            censored_start=start == first,
             from_version=versions[start],
             until_version=None if is_open else versions[then],
             from_commit=commits[start],

@@ -87,6 +87,7 @@ def derive(
             derived.write(store, file, scores, meaning)
             readings.append(part.readings)
         derived.write(store, store.readings_file(board.name), derived.joined(readings), meaning)
+        derived.drop_parts(store, board.name, versions.num_rows)
     return sum(table["reading"].to_pylist().count("unreadable") for table in readings)
 
 
@@ -141,8 +142,8 @@ def _current(store: Store, board: Board, meaning: Meaning, versions: pa.Table) -
     start = done.readings.num_rows if done else 0
     if done and start == versions.num_rows:
         return done
-    last = versions["commit"][-1].as_py() if versions.num_rows else None
-    key = (store.root.resolve(), board.name, meaning.digest, start, versions.num_rows, last)
+    files = hash(tuple(zip(*(versions[n].to_pylist() for n in ("path", "blob")), strict=True)))
+    key = (store.root.resolve(), board.name, meaning.digest, start, versions.num_rows, files)
     if key not in _IN_MEMORY:
         read = list(_read(store, board, meaning, versions, start, None))
         old = [done.readings] if done else [derived.readings_table([])]

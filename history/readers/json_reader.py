@@ -148,12 +148,14 @@ class JsonTable:
 def simple_path(path: str) -> tuple[str, ...] | None:
     """The keys of a JSONPath that only names keys; None for any other.
 
-    >>> simple_path("$.formula['tie band']"), simple_path("$"), simple_path("$.models[*]")
-    (('formula', 'tie band'), (), None)
+    >>> simple_path("$.formula['tie band.']"), simple_path("$"), simple_path("$.models[*]")
+    (('formula', 'tie band.'), (), None)
     """
     if not _SIMPLE.fullmatch(path):
         return None
-    return tuple(step.strip(".[]'\"") for step in re.findall(_NAME, path))
+    return tuple(
+        step[1:] if step.startswith(".") else step[2:-2] for step in re.findall(_NAME, path)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -348,7 +348,8 @@ def test_a_reconstruction_says_so_everywhere(tmp_path):
 def test_verify_finds_nothing_and_rebuild_changes_nothing(tmp_path):
     garden = plant(tmp_path)
     before = digest(garden.store)
-    assert garden.json("verify") == {"boards": [{"board": "garden", "versions": 4, "blobs": 4}]}
+    whole = {"board": "garden", "versions": 4, "blobs": 4, "stale": False}
+    assert garden.json("verify") == {"boards": [whole]}
     assert digest(garden.store) == before
     assert garden.json("rebuild", "garden") == {
         "boards": [{"board": "garden", "versions": 4, "unreadable": 1}]
@@ -367,3 +368,9 @@ def test_help_without_a_command(tmp_path: Path):
         0,
         "Usage: ranktrail [OPTIONS] [COMMAND] [ARGS]...",
     )
+
+
+def test_a_name_cannot_steer_the_terminal(garden):
+    found = run(garden.store, "check", "=ivy is first on garden")
+    assert "Ivy was first" in found.stdout
+    assert "\x1b" not in found.stdout

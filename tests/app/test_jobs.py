@@ -107,3 +107,20 @@ def test_blob_ids_are_those_of_git(tmp_path):
     garden = plant(tmp_path, VERSIONS[:1], crawl=False)
     expected = garden.upstream.git("rev-parse", "main:board.json")
     assert blob_id(VERSIONS[0][1].encode()) == expected
+
+
+def test_tables_of_another_definition_are_stale_and_no_damage(tmp_path):
+    garden = plant(tmp_path)
+    define(
+        garden.store, "garden", DEFINITION.replace('direction = "higher"', 'direction = "lower"')
+    )
+    (checked,) = verify(Store(garden.store))
+    assert (checked.stale, checked.damage) == (True, [])
+
+
+def test_a_first_crawl_that_was_cut_short_has_no_leader_yet(tmp_path):
+    garden = plant(tmp_path)
+    store = Store(garden.store)
+    store.crawls_file("garden").unlink()
+    (status,) = jobs.statuses(store)
+    assert (status["versions"], status["leader"], status["error"]) == (4, [], None)

@@ -97,3 +97,8 @@ def test_intervals_go_through():
 )
 def test_coefficients_of_linear_formulas(text, expected):
     assert parse(text).coefficients() == expected
+
+
+def test_a_formula_nested_without_end_is_refused():
+    with pytest.raises(FormulaError, match="deep"):
+        parse("-" * 1500 + "x")

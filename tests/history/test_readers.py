@@ -37,6 +37,7 @@ def columns(table, *names):
         pytest.param(b'{"g": [{"k": "a", "m": [{"v": 1}]}]}', "$.g[0].m", ["1"], id="by place"),
         pytest.param(b'{"a b": [{"v": 1}]}', "$['a b']", ["1"], id="a key in quotes"),
         pytest.param(b'{"m": [{"v": 1}]}', "$.m[*]", ["1"], id="one single row"),
+        pytest.param(b'{".m]": [{"v": 1}]}', "$['.m]']", ["1"], id="a key of odd letters"),
     ],
 )
 def test_rows_of_json(data, rows, expected):

@@ -304,3 +304,12 @@ def test_a_version_said_twice_changes_nothing(steps, data):
             ]
         )
     assert found[0] == found[1]
+
+
+def test_only_the_first_reign_is_censored_also_when_the_next_begins_at_the_same_instant():
+    boards = scores({"a": "2", "b": "1"}, {"a": "1", "b": "2"})
+    found = subject.reigns(rank(boards), readings([0, 0]), instant(9))
+    assert [(one.entries, one.censored_start) for one in found] == [
+        (("a",), True),
+        (("b",), False),
+    ]

@@ -246,3 +246,41 @@ def test_a_rule_about_a_commit_that_never_was(garden):
     garden.define(TABLE + '[[ignore]]\ncommit = "0123abc"\nwhy = "x"\n')
     with pytest.raises(BoardError, match="0123abc is not on the board's line"):
         garden.derive()
+
+
+def test_a_board_that_comes_to_name_another_file_of_the_same_commits(git_repo, tmp_path):
+    repo = git_repo()
+    for day, score in ((1, 81), (2, 82)):
+        files = {"b.json": as_json({"fern": score}), "c.json": as_json({"fern": score + 100})}
+        repo.commit(files, DAY.format(day))
+    garden = Garden(repo, tmp_path)
+    garden.crawl()
+    garden.derive()
+    written = garden.store.board_file("garden").read_text(encoding="utf-8")
+    garden.store.board_file("garden").write_text(written.replace("b.json", "c.json"), "utf-8")
+    garden.board = garden.store.board("garden")
+    garden.meaning = read_meaning(garden.board)
+    garden.crawl()
+    expected = [(0, "fern", "181"), (1, "fern", "182")]
+    assert garden.scores() == expected
+    garden.derive()
+    assert garden.scores() == expected
+
+
+def test_parts_that_belong_to_no_version_any_more_are_removed(garden, small_parts):
+    garden.derive()
+    surplus = derived.part_file(garden.store, "garden", 99)
+    surplus.write_bytes(derived.part_file(garden.store, "garden", 0).read_bytes())
+    garden.derive(everything=True)
+    assert not surplus.exists()
+
+
+def test_a_commit_that_the_branch_was_set_back_to_can_be_named(git_repo, tmp_path):
+    garden = Garden(git_repo(), tmp_path)
+    first = garden.publish(1, {"fern": 1})
+    garden.publish(2, {"fern": 2})
+    garden.crawl()
+    garden.repo.git("update-ref", "refs/heads/main", first)
+    garden.crawl()
+    garden.define(TABLE + f'[[ignore]]\ncommit = "{first}"\nwhy = "a slip"\n')
+    assert (garden.readings()["reason"] == "ignored").tolist() == [True, False, True]
