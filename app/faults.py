@@ -105,7 +105,6 @@ def exit_code_of(error: Exception) -> int | None:
         claim.ClaimError,
         pipeline.UnknownEntry,
         pipeline.AmbiguousEntry,
-        pipeline.UnknownSplit,
         splits.SplitError,
     )
     if isinstance(error, typed):

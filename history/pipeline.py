@@ -39,10 +39,6 @@ class AmbiguousEntry(LookupError):
     """Several entries answer to this name."""
 
 
-class UnknownSplit(LookupError):
-    """The board has no such split."""
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One number, and where it stands.
@@ -160,14 +156,14 @@ class BoardHistory:
         frame = load_readings(self.store, self.board, self.meaning)
         return frame.assign(at=clock.effective_times(frame["committed_at"]))
 
-    @cached_property
-    def split_names(self) -> list[str]:
-        """Names that `split` accepts, besides None for the score itself.
+    def reading(self, version: int) -> pd.Series:
+        """READINGS of one version."""
+        return self.readings.loc[self.readings["version"] == version].iloc[0]
 
-        A split that lists several parts has no combined score: its parts stand for it.
-        """
-        single = [name for name, made_of in self.meaning.splits.items() if isinstance(made_of, str)]
-        return list(dict.fromkeys([*single, *self.meaning.table.parts]))
+    @property
+    def split_names(self) -> list[str]:
+        """Names that `split` accepts, besides None for the score itself."""
+        return splits.names_of(self.meaning)
 
     def rank_history(self, split: str | None = None, tie: TieRule | None = None) -> pd.DataFrame:
         """RANKS of every version. The columns score.* hold the split's own numbers.
@@ -177,9 +173,8 @@ class BoardHistory:
             tie: another tie rule than the board's own.
 
         Raises:
-            UnknownSplit: with the names there are.
+            SplitError: with the names there are.
         """
-        self._check_split(split)
         rule = tie or self._rule(split)
         if (split, rule) not in self._ranks:
             self._ranks[split, rule] = self._rank(split, rule, None)
@@ -188,23 +183,32 @@ class BoardHistory:
     def find(self, when: When = "latest") -> Moment:
         """The version that answers for a commit, date, timestamp or `latest`.
 
+        A commit that left the board's file alone has the version before it.
+
         Raises:
             MomentError: not a moment, or none that this history covers.
         """
-        return moments.find(self.readings, self.as_of, when)
+        asks_for_commit = isinstance(when, str) and moments.COMMIT.fullmatch(when.strip())
+        line = self._line if asks_for_commit and len(self._line) else None
+        return moments.find(self.readings, self.as_of, when, line)
+
+    @cached_property
+    def _line(self) -> pd.DataFrame:
+        """Columns `commit`, `position` of the published line, as far as versions are known."""
+        line = self.store.looked_through(self.board)
+        return line.select(["commit", "position"]).to_pandas()
 
     def standings(
         self, when: When = "latest", split: str | None = None, tie: TieRule | None = None
     ) -> Standings:
         """The board as it stood at one moment."""
-        self._check_split(split)
         moment = self.find(when)
         rule = tie or self._rule(split)
         version = moment.version
         frame = self._rank(split, rule, [] if version is None else [version])
         if version is None:
             return Standings(moment, frame, None, split, rule, None)
-        reading = self.readings.loc[self.readings["version"] == version].iloc[0]
+        reading = self.reading(version)
         edition, band = reading["edition"], self._bands(rule).get(version)
         return Standings(
             moment, frame, None if pd.isna(edition) else str(edition), split, rule, band
@@ -278,7 +282,7 @@ class BoardHistory:
 
     def cell(self, version: int, entry: str | None, field: str = SCORE) -> Cell:
         """Where a number of one version stands; text and pointer are None if it is not there."""
-        reading = self.readings.loc[self.readings["version"] == version].iloc[0]
+        reading = self.reading(version)
         text = pointer = None
         if entry is not None:
             table = load_scores(self.store, self.board, self.meaning, (field,), [version])
@@ -301,43 +305,32 @@ class BoardHistory:
             self.label,
         )
 
-    def _check_split(self, split: str | None) -> None:
-        if split is None or split in self.split_names:
-            return
-        listed = self.meaning.splits.get(split)
-        if isinstance(listed, list):
-            raise UnknownSplit(
-                f'{self.name}: split "{split}" is a list of parts and has no combined score. '
-                f"Take one of its parts: {', '.join(listed)}."
-            )
-        known = ", ".join(self.split_names) or "none"
-        raise UnknownSplit(f'{self.name}: no split "{split}". It has: {known}.')
-
     def _rule(self, split: str | None) -> TieRule:
         # A board's tie rule is a policy about its score; it says nothing of the parts.
         return ties.NO_TIES if split is not None else ties.rule_of(self.meaning)
 
     def _bands(self, rule: TieRule) -> dict[int, str]:
-        """Printed band per version: the rule's own number, else what each file says."""
+        """Printed band per version: the rule's own number, else the one in each file, if it is one."""
         versions = self.readings["version"].tolist()
         if rule.rule == "none":
             return {}
         if rule.band is not None:
             return dict.fromkeys(versions, rule.band)
-        said = self.readings["band"]
-        return {v: str(b) for v, b in zip(versions, said, strict=True) if not pd.isna(b)}
+        said = zip(versions, self.readings["band"], strict=True)
+        written = {v: str(band) for v, band in said if not pd.isna(band)}
+        return {v: band for v, band in written.items() if ties.band_width(band) is not None}
 
     def _rank(
         self, split: str | None, rule: TieRule, versions: Sequence[int] | None
     ) -> pd.DataFrame:
         """RANKS of some versions (None: all); one version's have the parts beside."""
         meaning = self.meaning
-        made_of = meaning.splits.get(split) if split else None
+        made_of = splits.made_of(meaning, split) if split is not None else None
         parts = tuple(meaning.table.parts)
-        if versions is not None or (split and split not in parts and made_of not in parts):
+        if versions is not None or (made_of is not None and made_of not in parts):
             fields: tuple[str, ...] = (SCORE, *parts)
         else:
-            fields = (SCORE,) if split is None else (str(made_of or split),)
+            fields = (SCORE,) if made_of is None else (made_of,)
         scores = load_scores(self.store, self.board, meaning, fields, versions)
         if split is not None:
             scores = splits.split_scores(scores, meaning, split)

@@ -324,7 +324,7 @@ def _reading(board: BoardHistory, version: int | None) -> Record:
     """Commit, time and path of one version; nulls without one."""
     if version is None:
         return dict.fromkeys(("commit", "committed_at", "path", "edition"))
-    row = board.readings.loc[board.readings["version"] == version].iloc[0]
+    row = board.reading(version)
     return {
         "commit": str(row["commit"]),
         "committed_at": time_text(row["committed_at"]),

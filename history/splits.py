@@ -102,8 +102,31 @@ class Splits:
 
 def direction_of(meaning: Meaning, split: str | None) -> Direction:
     """Which end of a split is best: a part's own, for a formula the score's."""
-    made_of = SCORE if split is None else _made_of(meaning, split)
-    return meaning.direction(made_of if made_of in meaning.table.parts else SCORE)
+    what = SCORE if split is None else made_of(meaning, split)
+    return meaning.direction(what if what in meaning.table.parts else SCORE)
+
+
+def names_of(meaning: Meaning) -> list[str]:
+    """Every name that means one score per entry: splits that are no lists, and all parts."""
+    single = [name for name, what in meaning.splits.items() if isinstance(what, str)]
+    return [*single, *(part for part in meaning.table.parts if part not in meaning.splits)]
+
+
+def made_of(meaning: Meaning, split: str) -> str:
+    """The part or the formula that a split stands for.
+
+    Raises:
+        SplitError: no such split, or one that is a list of parts.
+    """
+    what = meaning.splits.get(split, split if split in meaning.table.parts else None)
+    where = f'{meaning.board.name}: split "{split}"'
+    if isinstance(what, str):
+        return what
+    if what is not None:
+        fix = f"Take one of its parts: {', '.join(what)}"
+        raise SplitError(where, "a list of parts, it has no score of its own", fix)
+    known = ", ".join(names_of(meaning)) or "none"
+    raise SplitError(where, "not defined", f"The board has: {known}")
 
 
 def single_splits(meaning: Meaning) -> list[str]:
@@ -134,13 +157,13 @@ def split_scores(scores: pd.DataFrame, meaning: Meaning, split: str) -> pd.DataF
     Raises:
         SplitError: no such split, or one that is a list of parts.
     """
-    made_of = _made_of(meaning, split)
-    if made_of in meaning.table.parts:
-        columns = {of(SCORE): scores[of(made_of)] for of in (text_of, value_of, ticks_of, dp_of)}
-        columns[pointer_of(SCORE)] = scores[pointer_of(made_of)]
-        parts: Sequence[str] = (made_of,)
+    what = made_of(meaning, split)
+    if what in meaning.table.parts:
+        columns = {of(SCORE): scores[of(what)] for of in (text_of, value_of, ticks_of, dp_of)}
+        columns[pointer_of(SCORE)] = scores[pointer_of(what)]
+        parts: Sequence[str] = (what,)
     else:
-        made_by = formula.parse(made_of, meaning.functions)
+        made_by = formula.parse(what, meaning.functions)
         columns, parts = computed.columns(scores, made_by), made_by.names
     reasons = _reasons(scores, parts, columns[ticks_of(SCORE)].isna().to_numpy())
     return scores.assign(**columns, unranked=reasons)
@@ -186,21 +209,6 @@ def compare(scores: pd.DataFrame, meaning: Meaning) -> Splits:
             )
         )
     return Splits(tuple(names), tuple(rows), _shake_up(tables, both, meaning))
-
-
-def _made_of(meaning: Meaning, split: str) -> str:
-    """The part or formula that a split is."""
-    made_of = meaning.splits.get(split, split)
-    if isinstance(made_of, list):
-        raise SplitError(
-            f'split "{split}"',
-            "a list of parts, which has no combined score",
-            f"Take one of its parts: {', '.join(made_of)}",
-        )
-    if split not in meaning.splits and split not in meaning.table.parts:
-        known = ", ".join(single_splits(meaning)) or "none"
-        raise SplitError(f'split "{split}"', "not defined", f"The board has: {known}")
-    return made_of
 
 
 def _reasons(scores: pd.DataFrame, parts: Sequence[str], missing: NDArray[np.bool_]) -> pd.Series:

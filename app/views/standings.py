@@ -38,8 +38,8 @@ def page() -> None:
     with right:
         moment = header.moment(board)
     st.text(header.state_text(moment, board.readings))
-    if moment.state == "unknown":
-        row = board.readings.loc[board.readings["version"] == moment.version].iloc[0]
+    if moment.state == "unknown" and moment.version is not None:
+        row = board.reading(moment.version)
         st.error(f"Nothing is known of this moment: {escaped(str(row['found']))}.")
         return
     if moment.state == "absent":

@@ -121,13 +121,13 @@ def test_who_may_not_be_ranked_is_not_ranked_in_a_split(meaning_of):
     [
         pytest.param(
             "private",
-            'split "private": a list of parts, which has no combined score. '
+            'garden: split "private": a list of parts, it has no score of its own. '
             "Take one of its parts: same, new.",
             id="a list has no combined score",
         ),
         pytest.param(
             "secret",
-            'split "secret": not defined. The board has: public, same, new, errors.',
+            'garden: split "secret": not defined. The board has: public, same, new, errors.',
             id="unknown",
         ),
     ],
