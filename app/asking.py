@@ -30,6 +30,10 @@ def store_of(folder: Path) -> Store:
 
 def nothing_tracked(folder: Path) -> str:
     """What to do with an empty store."""
+    demo = folder.parent / ".demo"
+    if demo.is_dir():
+        there = f"The sample is in {demo}: `ranktrail --store {demo} boards`."
+        return f"No boards in {folder} yet. {there}"
     return (
         f"No boards in {folder} yet. Write a definition to {folder}/NAME/board.toml and run "
         "`ranktrail crawl`, or look at the sample with `ranktrail demo`."

@@ -84,6 +84,7 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
     if failed and len(failed) == len(outcomes):
         raise jobs.all_failed(failed)
     notes = [f"{outcome.board}: {outcome.error}" for outcome in failed]
+    notes += jobs.unreadable_notes(store_of(folder), outcomes)
     document = records.crawl(outcomes)
     show(report.crawl(document, nothing_tracked(folder), notes), form)
     return SOME_FAILED if failed else DONE

@@ -131,6 +131,8 @@ def click_line(error: click.ClickException) -> str:
     command = ctx.command_path if ctx is not None else "ranktrail"
     nearest: list[str] = []
     if isinstance(error, click.NoSuchOption):
+        if error.option_name == "--store" and ctx is not None and ctx.parent is not None:
+            return "ranktrail: --store stands before the command: `ranktrail --store DIR COMMAND`."
         found = f"No such option {error.option_name}."
         nearest = error.possibilities or []
         if not nearest and ctx is not None:

@@ -83,6 +83,27 @@ def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:
     return Outcome(name, "failed", 0, count, 0, None, vanished, None, str(error))
 
 
+def unreadable_notes(store: Store, outcomes: Sequence[Outcome]) -> list[str]:
+    """A line for each board of which something new, or the newest version, cannot be read."""
+    from history.pipeline import open_board
+
+    notes = []
+    for outcome in outcomes:
+        if outcome.status != "ok" or not outcome.unreadable:
+            continue
+        readings = open_board(store, outcome.board).readings
+        broken = readings[readings["reading"] == "unreadable"]
+        last = broken.iloc[-1]
+        if int(last["version"]) < len(readings) - max(outcome.new_versions, 1):
+            continue
+        count = "none" if len(broken) == len(readings) else f"{len(readings) - len(broken)}"
+        notes.append(
+            f"{outcome.board}: {count} of {len(readings)} versions can be read; "
+            f"{last['commit'][:8]} {last['path']}: {last['found']}"
+        )
+    return notes
+
+
 def all_failed(failed: list[Outcome]) -> Failure:
     """The one line for a crawl that saved nothing."""
     said = "; ".join(f"{outcome.board}: {outcome.error}" for outcome in failed)

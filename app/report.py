@@ -263,9 +263,10 @@ def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
     )
     rows = [
         [
-            {"entries": ", ".join(one["entries"]), "lost_to": lost_text(one)}.get(
-                name, one.get(name)
-            )
+            {
+                "entries": ", ".join(one["entries"]),
+                "lost_to": ", ".join(f"{lost['entry']} ({lost['why']})" for lost in one["lost_to"]),
+            }.get(name, one.get(name))
             for name in header
         ]
         for one in document["reigns"]
@@ -289,7 +290,7 @@ def reigns_table(reigned: Iterable[Document]) -> Any:
                 "(still)" if one["open"] else one["until"],
                 reign_length(one),
                 holders(one),
-                one["score"],
+                one["score_text"],
                 lost_text(one),
             ]
             for one in reigned
@@ -332,7 +333,7 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
                     *[
                         cell
                         for name in names
-                        for cell in (one["scores"].get(name), one["ranks"].get(name))
+                        for cell in (one["texts"].get(name), one["ranks"].get(name))
                     ],
                     one["gap"],
                     rounded(one["excess"]),
@@ -351,7 +352,7 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
                 "",
                 "",
             )
-        yield foot(document)
+        yield foot(document, "; gap and excess are computed from them")
 
     return Answer(document, people, header, rows, document["reconstruction"], notes)
 
@@ -378,10 +379,13 @@ def verdict(claim: Document) -> Iterator[str]:
     strength = f", {claim['strength']}" if claim["strength"] else ""
     yield wrapped(f"{claim['verdict']}{strength}{code}", "  ", "  ")
     yield wrapped(claim["sentence"], "  ", "  ")
+    gap = "not listed" if any("not listed" in note for note in claim["notes"]) else "no number"
     for one in claim["evidence"]:
         version = f"{one['board']} @ {short(one['commit'])}" if one["commit"] else None
         where = [version, one["path"], one["pointer"]]
-        number = ["not listed"] if one["text"] is None else [one["field"], one["text"]]
+        number = [one["field"], one["text"]]
+        if one["text"] is None:  # without an entry it is the rows, or the file, that are pointed to
+            number = [gap if one["entry"] else "as a whole"]
         what = [one["entry"], *number]
         line = f"{' '.join(p for p in where if p)}: {' '.join(p for p in what if p)}"
         yield wrapped(f"{one['label']:<9} {line}", "    ", "              ")
@@ -428,7 +432,7 @@ def subject_of(document: Document) -> str:
     return f"{document['board']}, split {split}" if split else document["board"]
 
 
-def foot(document: Document) -> str:
+def foot(document: Document, but: str = "") -> str:
     """What every number above is worth, and how old the last look is."""
     label = "reported" if document["reconstruction"] else "measured"
-    return f"All numbers {label}. Last look {document['as_of'] or 'never'}."
+    return f"All numbers {label}{but}. Last look {document['as_of'] or 'never'}."

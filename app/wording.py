@@ -38,12 +38,13 @@ def reign_length(one: Document) -> str:
 
 
 def lost_text(one: Document) -> str:
-    """Who took first place, and how.
+    """Who took first place, and how; "with" where who was first stays first beside them.
 
-    >>> lost_text({"lost_to": [{"entry": "b", "why": "joined"}]})
-    'b (joined)'
+    >>> lost_text({"stays": [], "names": {"b": "B"}, "lost_to": [{"entry": "b", "why": "joined"}]})
+    'B (joined)'
     """
-    return ", ".join(f"{lost['entry']} ({lost['why']})" for lost in one["lost_to"])
+    lost = ", ".join(f"{one['names'][lost['entry']]} ({lost['why']})" for lost in one["lost_to"])
+    return f"with {lost}" if lost and one["stays"] else lost
 
 
 LOST = {
@@ -61,7 +62,7 @@ def reign_text(one: Document) -> str:
 
     >>> reign_text({"from": "2026-01-01T00:00:00Z", "until": "2026-01-02T00:00:00Z", "open": False,
     ...     "seconds": 86400, "seconds_certain": 86400, "censored_start": False, "absent": False,
-    ...     "entries": ["a"], "names": {"a": "A", "b": "B"}, "score_text": "1.50",
+    ...     "entries": ["a"], "names": {"a": "A", "b": "B"}, "stays": [], "score_text": "1.50",
     ...     "lost_to": [{"entry": "b", "why": "joined"}]})
     '2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z (24 h): A, 1.50; lost to B, which joined'
     """
@@ -73,7 +74,7 @@ def reign_text(one: Document) -> str:
         lost = " and ".join(
             f"{one['names'][lost['entry']]}, {LOST[lost['why']]}" for lost in one["lost_to"]
         )
-        text = f"{text}; lost to {lost}"
+        text = f"{text}; {'joined by' if one['stays'] else 'lost to'} {lost}"
     return text
 
 

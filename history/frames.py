@@ -12,10 +12,14 @@ VERSIONS: one row per published state of the board's file.
 | commit | str | full commit id |
 | committed_at | datetime64[us, UTC] | the committer's clock, as written |
 | at | datetime64[us, UTC] | when the state began to hold: `committed_at` made monotone along the line |
+| authored_at | datetime64[us, UTC] | the author's clock: when it was written |
+| observed_at | datetime64[us, UTC] | start of the crawl that first saw the commit |
+| position | int32 | place of the commit on the published line |
 | path | str | path in the repository |
 | blob | str | git object id of the bytes, <NA> where absent |
 | size | Int64 | bytes |
 | state | str | published, absent, pointer, unavailable, no_access |
+| why | str | what is in the way, where unavailable |
 | vanished | bool | no longer on the published line upstream |
 
 READINGS: VERSIONS joined with what could be read of each.
@@ -27,6 +31,7 @@ READINGS: VERSIONS joined with what could be read of each.
 | found | str | the same for people: where in the file, and what stands there |
 | edition | str | the label that the file gives itself |
 | band | str | printed tie band of this version |
+| rows_pointer | str | where the rows stand in the file |
 | n_listed | Int64 | entries in the file that take part |
 
 SCORES: one row per version and entry that takes part.

@@ -8,8 +8,10 @@ Nothing here fetches, prints or writes.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,11 +103,13 @@ def open_board(store: Store | Path | str, board: str) -> BoardHistory:
 
     Raises:
         UnknownBoard: no such board. BoardError: its definition is wrong.
-        StoreError: what is stored is damaged.
+        StoreError: what is stored is damaged, or of another source than the definition names now.
     """
     store = store if isinstance(store, Store) else Store(Path(store))
     found = store.find(board)
-    return BoardHistory(store, found, read_meaning(found))
+    meaning = read_meaning(found)
+    store.refuse_other_source(found)
+    return BoardHistory(store, found, meaning)
 
 
 class BoardHistory:
@@ -230,26 +234,41 @@ class BoardHistory:
         return splits.compare(scores, self.meaning)
 
     @cached_property
-    def _listed(self) -> pd.DataFrame:
-        """Columns `entry` and `name` of every row of the history, oldest first."""
+    def _renamed(self) -> pd.DataFrame:
+        """Columns `version`, `entry`, `name`: a row where an entry's display name changes."""
         listed = load_scores(self.store, self.board, self.meaning, (), None)
-        return listed[["entry", "name"]].drop_duplicates(keep="last").astype(str)
+        listed = listed[["version", "entry", "name"]].sort_values("entry", kind="stable")
+        before = listed[["entry", "name"]].shift()
+        changed = (listed["entry"] != before["entry"]) | (listed["name"] != before["name"])
+        return listed[changed].astype({"entry": str, "name": str}).reset_index(drop=True)
 
     @cached_property
     def names(self) -> pd.DataFrame:
         """Columns `entry`, `name`: each display name that each entry ever had."""
-        return self._listed.reset_index(drop=True)
+        return self._renamed[["entry", "name"]].drop_duplicates().reset_index(drop=True)
 
     @cached_property
-    def _shown(self) -> dict[str, str]:
-        newest = self._listed.drop_duplicates("entry", keep="last")
-        owners = self._listed.groupby("name")["entry"].nunique()
-        own = newest["name"].map(owners) == 1
-        return dict(newest.loc[own, ["entry", "name"]].itertuples(index=False))
+    def _names_over_time(self) -> dict[str, list[tuple[int, str]]]:
+        owners = self.names.groupby("name")["entry"].nunique()
+        shared = set(owners.index[owners > 1])
+        found: dict[str, list[tuple[int, str]]] = {}
+        for version, entry, name in self._renamed.itertuples(index=False):
+            found.setdefault(entry, []).append((version, entry if name in shared else name))
+        return found
 
-    def shown(self, entry: str) -> str:
-        """What people read for an entry: its newest display name, if that is its alone."""
-        return self._shown.get(entry, entry)
+    def shown(self, entry: str, version: int | None = None) -> str:
+        """What people read for an entry: its display name, if that was never another's.
+
+        Args:
+            entry: its key.
+            version: the name that it had then, or last before; None for the newest.
+        """
+        names = self._names_over_time.get(entry)
+        if not names:
+            return entry
+        if version is None:
+            return names[-1][1]
+        return names[max(bisect_right(names, version, key=itemgetter(0)) - 1, 0)][1]
 
     def entries(self) -> list[str]:
         """Every entry that was ever listed, in code-point order."""

@@ -247,20 +247,30 @@ def history(
 
 def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = None) -> Record:
     """The document of `reigns`."""
+    listed = list(reigned)
+    following = [*listed[1:], None]
     return {
         "board": board.name,
         "split": split,
-        "reigns": [reign(board, one) for one in reigned],
+        "reigns": [reign(board, *pair) for pair in zip(listed, following, strict=False)],
         **about(board),
     }
 
 
-def reign(board: BoardHistory, one: Reign) -> Record:
-    """One stretch of first place; `names` says what people read for its entries."""
-    named = [*one.entries, *(lost.entry for lost in one.lost_to)]
+def reign(board: BoardHistory, one: Reign, following: Reign | None = None) -> Record:
+    """One stretch of first place.
+
+    `names` says what people read for its entries, `stays` which of them are first in the
+    following one, too.
+    """
+    names = {entry: board.shown(entry, one.from_version) for entry in one.entries}
+    for lost in one.lost_to:
+        names[lost.entry] = board.shown(lost.entry, one.until_version)
+    stays = [] if following is None else sorted(set(one.entries) & set(following.entries))
     return {
         "entries": list(one.entries),
-        "names": {entry: board.shown(entry) for entry in named},
+        "names": names,
+        "stays": stays,
         "score": one.score,
         "score_text": one.score_text,
         "from": time_text(one.start),
@@ -299,6 +309,7 @@ def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
             {
                 "entry": row.entry,
                 "scores": {name: _float(score) for name, score in row.scores.items()},
+                "texts": {name: _text(score) for name, score in row.scores.items()},
                 "ranks": dict(row.ranks),
                 "gap": _float(row.gap),
                 "excess": plain(row.excess),
@@ -313,6 +324,10 @@ def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
         },
         **about(board),
     }
+
+
+def _text(number: Decimal | None) -> str | None:
+    return None if number is None else f"{number:f}"
 
 
 def about(board: BoardHistory) -> Record:

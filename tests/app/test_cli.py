@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import cli
-from tests.app.small_board import Garden, digest, plant, run
+from tests.app.small_board import VERSIONS, Garden, digest, plant, run
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +170,7 @@ def test_reigns_as_json(garden):
             {
                 "entries": ["fern"],
                 "names": {"fern": "Fern", "moss": "Moss 2"},
+                "stays": [],
                 "score": 71.5,
                 "score_text": "71.5",
                 "from": "2026-03-01T08:00:00Z",
@@ -187,6 +188,7 @@ def test_reigns_as_json(garden):
             {
                 "entries": ["moss"],
                 "names": {"moss": "Moss 2", "=ivy": "\x1b[31mIvy"},
+                "stays": [],
                 "score": 72.0,
                 "score_text": "72.0",
                 "from": "2026-03-02T09:00:00Z",
@@ -337,7 +339,7 @@ def test_a_reconstruction_says_so_everywhere(tmp_path):
     for command in ("standings", "history", "reigns", "splits"):
         people = garden.run(command, "garden")
         assert people.stdout.splitlines()[0] == banner, command
-        assert "All numbers reported." in people.stdout
+        assert "All numbers reported" in people.stdout
         for form in ("--json", "--csv"):
             result = garden.run(command, "garden", form)
             assert (result.stderr, banner in result.stdout) == (f"{banner}\n", False)
@@ -374,3 +376,14 @@ def test_a_name_cannot_steer_the_terminal(garden):
     found = run(garden.store, "check", "=ivy is first on garden")
     assert "Ivy was first" in found.stdout
     assert "\x1b" not in found.stdout
+
+
+def test_a_crawl_says_why_a_new_version_cannot_be_read(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1], crawl=False)
+    definition = garden.store / "garden" / "board.toml"
+    definition.write_text(definition.read_text("utf-8").replace("$.rows", "$.rose"), "utf-8")
+    first = run(garden.store, "crawl")
+    assert first.exit_code == 0
+    (line,) = [said for said in first.stderr.splitlines() if "can be read" in said]
+    assert line.startswith(f"garden: none of 1 versions can be read; {garden.commits[0][:8]} board")
+    assert "$.rose finds nothing" in line

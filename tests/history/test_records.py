@@ -67,6 +67,7 @@ def test_splits(tmp_path):
             {
                 "entry": "a",
                 "scores": {"public": 80.25, "private": 60.5, "mix": 70.375},
+                "texts": {"public": "80.25", "private": "60.5", "mix": "70.375"},
                 "ranks": {"public": 1, "private": 2, "mix": 2},
                 "gap": 19.75,
                 "excess": None,
@@ -74,6 +75,7 @@ def test_splits(tmp_path):
             {
                 "entry": "b",
                 "scores": {"public": 70.0, "private": 71.0, "mix": 70.5},
+                "texts": {"public": "70.00", "private": "71.0", "mix": "70.500"},
                 "ranks": {"public": 2, "private": 1, "mix": 1},
                 "gap": -1.0,
                 "excess": None,
@@ -81,6 +83,7 @@ def test_splits(tmp_path):
             {
                 "entry": "c",
                 "scores": {"public": 65.0, "private": None, "mix": None},
+                "texts": {"public": "65.00", "private": None, "mix": None},
                 "ranks": {"public": 3, "private": None, "mix": None},
                 "gap": None,
                 "excess": None,
