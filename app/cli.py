@@ -140,7 +140,7 @@ def standings(
 
     \b
     Example:
-        ranktrail standings replay-text --at 2026-10-20 --top 10
+        ranktrail --store .demo standings replay-text --at 2026-10-20 --top 10
     """
     from app import report
     from history import records
@@ -176,7 +176,7 @@ def history(
 
     \b
     Example:
-        ranktrail history replay-text --entry "some entry" --csv
+        ranktrail --store .demo history replay-text --entry "some entry" --csv
     """
     from app import report
     from history import records
@@ -199,7 +199,7 @@ def reigns(folder: Path, board: str, split: str | None, form: str | None) -> int
 
     \b
     Example:
-        ranktrail reigns replay-vision
+        ranktrail --store .demo reigns replay-vision
     """
     from app import report
     from history import records
@@ -219,7 +219,7 @@ def splits(folder: Path, board: str, when: str, form: str | None) -> int:
 
     \b
     Example:
-        ranktrail splits replay-text --at 2026-10-20
+        ranktrail --store .demo splits replay-text --at 2026-10-20
     """
     from app import report
     from history import records
@@ -253,7 +253,7 @@ def check(folder: Path, what: str, fetch: bool, target: Path | None, form: str |
 
     \b
     Example:
-        ranktrail check "some entry is first on replay-text on 2026-10-20"
+        ranktrail --store .demo check "some entry is first on replay-text on 2026-10-20"
     """
     from app import check as checks
     from app import report
@@ -320,7 +320,7 @@ def rebuild(folder: Path, board: str | None, form: str | None) -> int:
 
     \b
     Example:
-        ranktrail rebuild replay-text
+        ranktrail --store .demo rebuild replay-text
     """
     from app import jobs, report
 

@@ -36,6 +36,7 @@ TYPED = [
     pytest.param(["standngs"], ["'standngs'", "standings"], id="a command nearly right"),
     pytest.param(["frobnicate"], ["'frobnicate'", "--help"], id="a command quite wrong"),
     pytest.param(["reigns", "garden", "--jsn"], ["--jsn", "--json"], id="an option nearly right"),
+    pytest.param(["reigns", "--store", "x", "garden"], ["before the command"], id="a misplaced store"),
     pytest.param(["--stroe", "x", "boards"], ["--stroe", "--store"], id="an option of the group"),
     pytest.param(["standings"], ["BOARD"], id="a missing board"),
     pytest.param(["standings", "garden", "--top", "0"], ["--top", "0"], id="a top of none"),
@@ -213,6 +214,44 @@ def test_verify_names_each_damage(tmp_path):
     cut(derived[0])
     assert_refused(garden.run("verify"), 1, "2 damaged", "readings.parquet", "part-00000")
     assert garden.run("rebuild").exit_code == 0
+    assert garden.run("verify").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["standings", "garden"], id="standings"),
+        pytest.param(["reigns", "garden"], id="reigns"),
+        pytest.param(["check", "moss is first on garden"], id="check"),
+        pytest.param(["verify"], id="verify"),
+    ],
+)
+def test_versions_of_another_source_answer_nothing(tmp_path, command):
+    garden = plant(tmp_path)
+    text = DEFINITION.replace("board.json", "other.json")
+    define(garden.store, "garden", text)
+    before = digest(garden.store)
+    assert_refused(garden.run(*command), 1, "[source]", "crawl garden")
+    assert digest(garden.store) == before
+    assert "[source]" in garden.json("boards")["boards"][0]["error"]
+    garden.upstream.commit({"other.json": VERSIONS[0][1]}, "2026-03-04T10:00:00Z")
+    assert garden.json("crawl")["boards"][0]["versions"] == 1
+    assert garden.run(*command).exit_code in (0, 5)
+
+
+def test_verify_misses_the_published_line(tmp_path):
+    garden = plant(tmp_path)
+    (line,) = garden.store.glob("_sources/*/commits.parquet")
+    line.unlink()
+    assert_refused(garden.run("verify"), 1, "commits.parquet", "4 commits", "Restore it")
+
+
+def test_lost_objects_are_not_laid_at_the_sources_door(tmp_path):
+    garden = plant(tmp_path)
+    lose_objects(garden.store)
+    assert_refused(garden.run("crawl"), 1, "objects.git", "move it away and crawl again")
+    lose_repository(garden.store)
+    assert garden.run("crawl").exit_code == 0
     assert garden.run("verify").exit_code == 0
 
 
