@@ -32,7 +32,7 @@ def read(what: str) -> tuple[list[Claim], Path | None]:
         ClaimError: it is not understood.
     """
     if what.lower().endswith(FILES):
-        from history.claims.language import read_claims
+        from history.claims.claims_file import read_claims
 
         return read_claims(Path(what)), Path(what).parent
     from history.claims.sentence import read_sentence
@@ -86,7 +86,7 @@ def keep(store: Store, document: dict[str, Any]) -> None:
 
 def save(claims: Sequence[Claim], file: Path) -> None:
     """Write what was understood as a claims file."""
-    from history.claims.written import to_toml
+    from history.claims.claims_file import to_toml
 
     file.write_text(to_toml(claims), encoding="utf-8")
 

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -96,6 +97,7 @@ def parse_rule(text: str, edge: Edge = "inclusive") -> TieRule:
     return TieRule(rule, edge, band.strip() or None)  # type: ignore[arg-type]  # checked there
 
 
+@lru_cache(maxsize=1024)
 def band_width(text: str) -> Fraction | None:
     """A printed band as an exact number; None if it is no number from 0 up.
 
@@ -114,6 +116,7 @@ def band_width(text: str) -> Fraction | None:
     return Fraction(number)
 
 
+@lru_cache(maxsize=1024)
 def widest_gap(band: Fraction, dp: int, edge: Edge) -> int:
     """The largest gap, in whole ticks of 10**-dp, that is still a tie.
 
@@ -127,6 +130,20 @@ def widest_gap(band: Fraction, dp: int, edge: Edge) -> int:
     """
     ticks = band * Fraction(10) ** dp
     return max(0, ceil(ticks) - 1) if edge == "exclusive" else floor(ticks)
+
+
+def tied(one: int, two: int, dp: int, band: Fraction, edge: Edge) -> bool:
+    """Whether two printed scores are within the band of each other, as in tie_groups().
+
+    Args:
+        one, two: in ticks of 10**-dp.
+
+    >>> [tied(11, 2, 1, Fraction(9, 10), edge) for edge in ("inclusive", "exclusive", "float")]
+    [True, False, False]
+    """
+    ticks = np.array([max(one, two), min(one, two)], dtype=object)
+    better, worse = _subtracted(ticks, np.full(2, dp), edge)
+    return bool(_near(better, worse, _width(band, dp, edge)))
 
 
 def tie_groups(
@@ -171,16 +188,18 @@ def tie_groups(
         values, width, unknown = exact, np.zeros(n, dtype=exact.dtype), np.zeros(n, dtype=bool)
     else:
         values, width, unknown = _widths(version, exact, dp, first, sizes, rule, bands or {})
-    reach = _reach(values, width, stop)
-
     at = np.arange(n)
     top: NDArray[np.integer]
     group: NDArray[np.integer] = np.zeros(n, dtype=np.int64)
     if rule.rule == "pairwise":
+        reach = _reach(values, width, stop)
         top = np.searchsorted(reach, at, side="right")  # the best one still within the band
         tied = (reach > at + 1) | (top < at)
     else:
-        is_head = _heads(reach, first, stop) if rule.rule == "anchored" else _breaks(reach, start)
+        if rule.rule == "anchored":
+            is_head = _heads(_reach(values, width, stop), first, stop)
+        else:
+            is_head = _breaks(values, width, start)
         number = np.cumsum(is_head)
         top = np.flatnonzero(is_head)[number - 1]
         tied = np.bincount(number)[number] > 1
@@ -217,17 +236,29 @@ def _widths(
     known = [None if text is None else read[text] for text in said]
     decimals = dp[first].tolist()
     unknown = np.repeat(np.array([band is None for band in known], dtype=bool), sizes)
-    if rule.edge == "float":
-        values = np.array(_floats(ticks, dp), dtype=np.float64)
-        width = np.array([0.0 if band is None else float(band) for band in known])
-        return values, np.repeat(width, sizes), unknown
-    gaps = [
-        0 if band is None else widest_gap(band, places, rule.edge)
+    widths = [
+        0 if band is None else _width(band, places, rule.edge)
         for band, places in zip(known, decimals, strict=True)
     ]
-    if ticks.dtype != object:
-        gaps = [min(gap, 2 * _SAFE - 1) for gap in gaps]
-    return ticks, np.repeat(np.array(gaps, dtype=ticks.dtype), sizes), unknown
+    values = _subtracted(ticks, dp, rule.edge)
+    if values.dtype == np.int64:
+        widths = [min(width, 2 * _SAFE - 1) for width in widths]
+    return values, np.repeat(np.array(widths, dtype=values.dtype), sizes), unknown
+
+
+def _subtracted(ticks: NDArray, dp: NDArray[np.integer], edge: Edge) -> NDArray:
+    """What the board subtracts from one another: ticks, or floats."""
+    return np.array(_floats(ticks, dp), dtype=np.float64) if edge == "float" else ticks
+
+
+def _width(band: Fraction, dp: int, edge: Edge) -> int | float:
+    """The widest difference of what is subtracted that is still a tie."""
+    return float(band) if edge == "float" else widest_gap(band, dp, edge)
+
+
+def _near(better: NDArray, worse: NDArray, width: NDArray | float) -> NDArray[np.bool_]:
+    """Whether scores are tied, one by one: the only place that decides it."""
+    return np.asarray(better - worse <= width, dtype=bool)
 
 
 def _floats(ticks: NDArray, dp: NDArray[np.integer]) -> list[float]:
@@ -247,9 +278,18 @@ def _reach(values: NDArray, width: NDArray, stop: NDArray[np.integer]) -> NDArra
     of the version, stands for "nobody".
     """
     low, high = np.arange(1, len(values) + 1), stop.copy()
+    # Most reach nobody: looking 1, 2, 4 ... further is quicker than bisecting all at once.
+    running, step = np.flatnonzero(low < high), 1
+    while running.size:
+        probe = np.minimum(low[running] + step - 1, high[running] - 1)
+        near = _near(values[running], values[probe], width[running])
+        low[running[near]] = probe[near] + 1
+        high[running[~near]] = probe[~near]
+        running, step = running[near], 2 * step
+        running = running[low[running] < high[running]]
     while (searching := np.flatnonzero(low < high)).size:
         middle = (low[searching] + high[searching]) // 2
-        near = (values[searching] - values[middle] <= width[searching]).astype(bool)
+        near = _near(values[searching], values[middle], width[searching])
         low[searching[near]] = middle[near] + 1
         high[searching[~near]] = middle[~near]
     return low
@@ -268,7 +308,8 @@ def _heads(
     return is_head
 
 
-def _breaks(reach: NDArray[np.integer], start: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Where a chain begins: the entry before does not reach this one."""
-    at = np.arange(len(reach))
-    return (at == start) | (np.roll(reach, 1) <= at)
+def _breaks(values: NDArray, width: NDArray, start: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Where a chain begins: the entry before is not near this one."""
+    begins = np.arange(len(values)) == start
+    begins[1:] |= ~_near(values[:-1], values[1:], width[:-1])
+    return begins

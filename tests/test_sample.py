@@ -21,7 +21,7 @@ import pytest
 
 from app.sample import SAMPLE, SampleError, build_sample, read_plan
 from crawler.board import load_board
-from history.claims.language import read_claims
+from history.claims.claims_file import read_claims
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = sorted(path.name for path in SAMPLE.glob("[0-9]*"))

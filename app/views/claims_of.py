@@ -17,7 +17,7 @@ from app.views.state import Stamp
 from app.views.texts import escaped
 from crawler.store import Store
 from history.claims.claim import Claim, ClaimError
-from history.claims.language import read_claims
+from history.claims.claims_file import read_claims
 from history.pipeline import BoardHistory
 
 
@@ -45,8 +45,8 @@ def verdicts(asked: Sequence[Claim]) -> list[dict[str, Any]]:
     return _verdicts(str(held.root), tuple(stamps), folder, tuple(asked))
 
 
-def marks(board: BoardHistory) -> pd.DataFrame | None:
-    """Claims of the claims file on a board's rank chart; None without any."""
+def marks(board: BoardHistory, entries: Sequence[str]) -> pd.DataFrame | None:
+    """Claims of the claims file about some entries, on a board's rank chart; None without any."""
     held = state.store()
     spoken = {
         claim: state.attempt_quietly(partial(check.boards_of, held, [claim])) for claim in claims()
@@ -55,7 +55,8 @@ def marks(board: BoardHistory) -> pd.DataFrame | None:
     found: list[dict[str, Any]] | None = state.attempt_quietly(lambda: verdicts(asked))
     if not found:
         return None
-    return claim_marks(asked, {one["id"]: one for one in found}, board)
+    placed = claim_marks(asked, {one["id"]: one for one in found}, board)
+    return placed[placed["entry"].isin(entries)].reset_index(drop=True)
 
 
 def boards(asked: Sequence[Claim]) -> list[BoardHistory]:

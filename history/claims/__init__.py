@@ -1,6 +1,6 @@
 """Is what was said about a board right?
 
-    language, sentence -> claim -> evaluate (states, windows, lasting) -> verdict
+    claims_file, sentence -> claim -> evaluate (states, period, duration, compound) -> verdict
 
 Start reading at `evaluate.check()`.
 """

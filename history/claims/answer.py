@@ -6,13 +6,13 @@ claims make one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from history.claims.claim import Operand
-from history.claims.values import Check, Measured
+from history.claims.printed import Check, Measured
 from history.claims.verdict import Evidence
 
 
@@ -23,6 +23,20 @@ class Truth(Enum):
     NO = "no"
     UNKNOWN = "unknown"
     SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Whether something holds at a moment.
+
+    Attributes:
+        code: why that is not known, or why there is nothing to say.
+        certain: known not to depend on the unprinted digits.
+    """
+
+    truth: Truth
+    code: str | None = None
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +73,17 @@ class Answer:
     listed: bool = True
 
     @property
-    def truth(self) -> Truth:
-        """Yes, no or neither."""
-        if self.word == "true":
-            return Truth.YES
-        if self.word in ("false", "tied_not_first"):
-            return Truth.NO
-        return Truth.SILENT if self.code in SILENT_CODES else Truth.UNKNOWN
+    def holds(self) -> Holds:
+        """The answer in short."""
+        if self.word in ("true", *NO_WORDS):
+            truth = Truth.YES if self.word == "true" else Truth.NO
+            return Holds(truth, None, self.strength == "certain")
+        code = self.code or ("WITHIN_ROUNDING" if self.word == "within_rounding" else None)
+        return Holds(Truth.SILENT if code in SILENT_CODES else Truth.UNKNOWN, code)
 
 
 # Known to be so, and no answer: the claim is about something that was not there.
-SILENT_CODES = ("NOT_LISTED", "OTHER_EDITION", "BOARD_ABSENT")
-RANK_PREDICATES = ("rank", "first", "top_k", "ahead")
+SILENT_CODES = ("NOT_LISTED", "OTHER_EDITION")
 
 WOULD_DECIDE = {
     "BEFORE_FIRST_SNAPSHOT": "a version of the file from that time or before",
@@ -82,7 +95,9 @@ WOULD_DECIDE = {
     "OTHER_EDITION": "a version of the edition that is meant",
     "NO_TIE_RULE": "the board's tie rule and band",
     "NO_SPLIT": "a board that publishes this split",
-    "MISSING_COMPONENT": "the column that the claim is about",
+    "MISSING_COMPONENT": "the number that the claim is about, which is not printed there",
+    "INCOMPLETE_RUN": "a complete run of the entry, with all parts of its score",
+    "WITHIN_ROUNDING": "the number before it was rounded",
     "UNKNOWN_ENTRY": "the entry's key, as the board writes it",
     "AMBIGUOUS_ENTITY": "the key of one entry",
     "SAME_BOARD": "two boards",
@@ -133,6 +148,7 @@ def combine(
     """
     decisive = _decisive(kind, answers)
     word, code = decisive.word, decisive.code
+    decisive_words = NO_WORDS if word in NO_WORDS else (word,)
     if kind == "not":
         turned = {"true_then_false": "false_then_true", "false_then_true": "true_then_false"}
         word = "false" if word == "true" else "true" if word in NO_WORDS else turned.get(word, word)
@@ -143,9 +159,10 @@ def combine(
         for own_id, answer in zip(ids, answers, strict=True)
     ]
     strength = decisive.strength
-    if all(answer.word == decisive.word for answer in answers):
-        strengths = [answer.strength for answer in answers]
-        strength = "printed" if "printed" in strengths else strength
+    if word in ("true", "false"):
+        decided = [answer.strength for answer in answers if answer.word in decisive_words]
+        one_is_enough = word == ("true" if kind == "any_of" else "false") or kind == "not"
+        strength = _joint_strength(decided, any if one_is_enough else all)
     return Answer(
         word,
         _facts(answers),
@@ -159,6 +176,36 @@ def combine(
         decisive.would_decide,
         all(answer.listed for answer in answers),
     )
+
+
+def joined(kind: str, found: Sequence[Holds]) -> Holds:
+    """Whether a compound holds: what is not known of a member counts only if it could decide.
+
+    >>> yes, unsure = Holds(Truth.YES, certain=True), Holds(Truth.UNKNOWN, "CENSORED")
+    >>> joined("all_of", [yes, unsure]).code, joined("any_of", [yes, unsure]).truth.value
+    ('CENSORED', 'yes')
+    """
+    turned = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
+    if kind == "not":
+        return replace(found[0], truth=turned.get(found[0].truth, found[0].truth))
+    decides = Truth.NO if kind == "all_of" else Truth.YES
+    if deciding := [one for one in found if one.truth is decides]:
+        return Holds(decides, None, any(one.certain for one in deciding))
+    undecided = [one for one in found if one.truth is Truth.UNKNOWN]
+    silent = [one for one in found if one.truth is Truth.SILENT]
+    # Of what is not decided, rounding comes last, as in combine().
+    undecided.sort(key=lambda one: one.code == "WITHIN_ROUNDING")
+    if undecided or silent:
+        return [*undecided, *silent][0]
+    return Holds(turned[decides], None, all(one.certain for one in found))
+
+
+def _joint_strength(
+    found: Sequence[str | None], enough: Callable[[list[bool]], bool]
+) -> str | None:
+    if None in found:
+        return None
+    return "certain" if enough([strength == "certain" for strength in found]) else "printed"
 
 
 def _decisive(kind: str, answers: Sequence[Answer]) -> Answer:

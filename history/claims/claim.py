@@ -14,29 +14,30 @@ WhenKind = Literal["as_of", "at", "on", "latest", "ever", "always", "over"]
 Time = datetime | date
 
 COMPOUNDS = ("all_of", "any_of", "not")
+RANK_PREDICATES = ("rank", "first", "top_k", "ahead")
 WINDOWS = ("on", "ever", "always", "over")
 
 
-def first_instant(moment: Time) -> datetime:
-    """The moment itself, or the beginning of a UTC day.
+def first_instant(given: Time) -> datetime:
+    """The time itself, or the beginning of a UTC day.
 
     >>> first_instant(date(2026, 3, 20)).isoformat()
     '2026-03-20T00:00:00+00:00'
     """
-    if isinstance(moment, datetime):
-        return moment
-    return datetime.combine(moment, time(), UTC)
+    if isinstance(given, datetime):
+        return given
+    return datetime.combine(given, time(), UTC)
 
 
-def last_instant(moment: Time) -> datetime:
-    """The moment itself, or the last microsecond of a UTC day.
+def last_instant(given: Time) -> datetime:
+    """The time itself, or the last microsecond of a UTC day.
 
     >>> last_instant(date(2026, 3, 20)).isoformat()
     '2026-03-20T23:59:59.999999+00:00'
     """
-    if isinstance(moment, datetime):
-        return moment
-    return first_instant(moment) + timedelta(days=1, microseconds=-1)
+    if isinstance(given, datetime):
+        return given
+    return first_instant(given) + timedelta(days=1, microseconds=-1)
 
 
 class ClaimError(Exception):
@@ -156,6 +157,21 @@ class Claim:
         if self.when is not None:
             return self.when
         return LATEST if self.said_at is None else When("as_of", self.said_at)
+
+    @property
+    def leaves(self) -> list[Claim]:
+        """The claims in it that are no compounds; itself if it is none."""
+        return [leaf for member in self.members for leaf in member.leaves] or [self]
+
+    @property
+    def is_about_own_numbers(self) -> bool:
+        """Whether it names numbers or a table of its own and no board decides it."""
+        if self.members:
+            return all(member.is_about_own_numbers for member in self.members)
+        if self.predicate == "average_of":
+            return bool(self.table)
+        numbers = isinstance(self.subject, Operand), isinstance(self.other, Operand)
+        return all(numbers) or (numbers[0] and self.predicate == "score")
 
     def board_by_board(self) -> Claim:
         """The claim with one board in every part: several boards become an all_of.

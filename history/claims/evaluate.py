@@ -1,26 +1,31 @@
 """Is a claim right?
 
 In: claims and the boards that they name. Out: a Verdict for each. Start at check(); what a
-claim says of one version is for `states`, what it says of a stretch of time for `windows`.
+claim says of one moment is for `states`, what it says of a stretch of time for `period`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from history.claims import own_table, wording
-from history.claims.answer import Answer, Ref, combine, value_answer
-from history.claims.claim import COMPOUNDS, Claim, Operand, When, first_instant, last_instant
-from history.claims.lasting import lasting
-from history.claims.states import Fixed, Group, Leaf, State
-from history.claims.timeline import AFTER, Held, Track
-from history.claims.values import Measured, check_value
-from history.claims.verdict import WORDS, Evidence, Interval, Verdict
-from history.claims.windows import Finding, over_window, with_history
+from history.claims import claim_numbers, wording
+from history.claims.answer import WOULD_DECIDE, Ref
+from history.claims.claim import COMPOUNDS, Claim, Operand, When, last_instant
+from history.claims.compound import together
+from history.claims.duration import duration
+from history.claims.elsewhen import with_history
+from history.claims.finding import Finding
+from history.claims.leaf import Leaf
+from history.claims.period import over_window
+from history.claims.rank_rows import RankRows
+from history.claims.states import JUDGES, Fixed, Group, State
+from history.claims.timeline import Moment, Track
+from history.claims.verdict import WORDS, Evidence, Verdict
+from history.moments import MomentError
 from history.pipeline import AmbiguousEntry, UnknownEntry
 
 if TYPE_CHECKING:
@@ -65,6 +70,7 @@ class _Desk:
         self._named: dict[str, BoardHistory] = {}
         self._histories: dict[str, BoardHistory] = {}
         self._tracks: dict[str, Track] = {}
+        self._rows: dict[tuple[str, str | None], RankRows] = {}
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict on one claim."""
@@ -83,7 +89,7 @@ class _Desk:
             strength=finding.strength,
             code=finding.code,
             answer=finding.answer,
-            intervals=tuple(_interval(held) for held in finding.held),
+            intervals=finding.intervals,
             evidence=(*self._cells(finding.refs), *_numbers(finding.operands), *finding.own),
             nearest=tuple(
                 {"statement": n.statement, "evidence": [e.as_dict() for e in self._cells(n.refs)]}
@@ -97,38 +103,35 @@ class _Desk:
 
     def _find(self, claim: Claim) -> Finding:
         if claim.predicate == "duration":
-            return lasting(claim, self._state(claim.members[0]))
+            return duration(claim, self._state(claim.members[0]))
         if claim.predicate in COMPOUNDS and claim.when is None:
             return self._members(claim)
         state, when = self._state(claim), claim.effective_when
-        if isinstance(state, Fixed):
+        if not state.leaves:
             return Finding.of(state.judge({}))
         if when.is_window:
             return over_window(claim, state, when)
-        return self._at_moment(claim, state, when)
+        return self._at_moment(state, when)
 
-    def _at_moment(self, claim: Claim, state: State, when: When) -> Finding:
+    def _at_moment(self, state: State, when: When) -> Finding:
         """The state of things at one moment, and when else it was so."""
         tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
         notes: list[str] = []
+        moment: Moment
         if when.kind == "at":
-            time, places = self._at_commit(tracks, when.commit)
+            time, moment = self._at_commit(tracks, when.commit)
         else:
             horizon = min(track.horizon for track in tracks.values())
             if when.kind == "latest":
                 time = horizon
                 if any(track.horizon > horizon for track in tracks.values()):
-                    notes.append(
-                        f"all boards as of {wording.moment(horizon)}, the oldest last look"
-                    )
+                    look = wording.timestamp(horizon)
+                    notes.append(f"all boards as of {look}, the oldest last look")
             else:
                 assert when.start is not None
                 time = last_instant(when.start)
-            places = {
-                name: AFTER if time > track.horizon else track.place(time)
-                for name, track in tracks.items()
-            }
-        answer = state.judge(places)
+            moment = {name: track.version_at(time) for name, track in tracks.items()}
+        answer = state.judge(moment, last_of_edition=True)
         if when.kind == "latest":
             prefix = "At the last look"
         elif isinstance(when.start, datetime) or when.kind == "at":
@@ -140,68 +143,42 @@ class _Desk:
             body = f"{answer.fact}, not {prefix[0].lower()}{prefix[1:]}."
         elif answer.code in TIMELESS:
             body = f"{answer.fact}."
-        finding = Finding.of(answer, body, notes)
-        return with_history(finding, claim, state, time)
+        return with_history(Finding.of(answer, body, notes), state, time)
 
-    def _at_commit(self, tracks: dict[str, Track], commit: str) -> tuple[datetime, dict[str, int]]:
-        """The time and places of a commit; a board without it is taken at the same time."""
-        from history.moments import MomentError
-
+    def _at_commit(self, tracks: Mapping[str, Track], commit: str) -> tuple[datetime, Moment]:
+        """The time and versions of a commit; a board without it is taken at the same time."""
         found: dict[str, int] = {}
-        error: MomentError | None = None
-        for name, track in tracks.items():
+        errors: list[MomentError] = []
+        for name in tracks:
             try:
                 version = self._histories[name].find(commit).version
-            except MomentError as objection:
-                error = objection
+            except MomentError as error:
+                errors.append(error)
                 continue
-            if version is not None:
-                found[name] = track.versions.index(version)
+            assert version is not None  # of a commit that was found
+            found[name] = version
         if not found:
-            assert error is not None
-            raise error
-        time = max(tracks[name].at[place] for name, place in found.items())
-        places = {name: found.get(name, track.place(time)) for name, track in tracks.items()}
-        return time, places
+            raise errors[-1]
+        time = max(tracks[name].at[version] for name, version in found.items())
+        others = {name: track.version_at(time) for name, track in tracks.items()}
+        return time, others | found
 
     def _members(self, claim: Claim) -> Finding:
         """A compound whose members each have a time of their own."""
         whens = [member.effective_when for member in claim.members]
-        if all(when.kind in ("over", "on") for when in whens):
-            common = _common(whens) if all(_is_state(m) for m in claim.members) else None
-            if common is not None:
-                bare = replace(claim, members=tuple(replace(m, when=None) for m in claim.members))
-                return over_window(bare, self._state(bare), common)
-        findings = [self._find(member) for member in claim.members]
-        answers = [
-            Answer(
-                f.word,
-                f.body,
-                f.code,
-                f.strength,
-                dict(f.answer),
-                f.refs,
-                f.operands,
-                f.own,
-                f.notes,
-                f.would_decide,
-            )
-            for f in findings
-        ]
-        whole = combine(claim.predicate, answers, [m.id for m in claim.members], _labels(claim))
-        body = " ".join(finding.body for finding in findings)
-        held = findings[0].held if len(findings) == 1 and claim.predicate != "not" else ()
-        return replace(Finding.of(whole, body), held=held)
+        common = whens[0].kind in ("over", "on") and whens.count(whens[0]) == len(whens)
+        if common and all(_is_state(member) for member in claim.members):
+            bare = replace(claim, members=tuple(replace(m, when=None) for m in claim.members))
+            state = self._state(bare)
+            if state.leaves:
+                return over_window(bare, state, whens[0])
+        return together(claim, [self._find(member) for member in claim.members], _labels(claim))
 
     def _state(self, claim: Claim) -> State:
         if claim.predicate in COMPOUNDS:
             return Group(claim, [self._state(member) for member in claim.members], _labels(claim))
-        if claim.predicate == "average_of" and claim.table:
-            return Fixed(own_table.average(claim, self._folder))
-        if isinstance(claim.subject, Operand) and (
-            isinstance(claim.other, Operand) or claim.predicate == "score"
-        ):
-            return Fixed(_own_numbers(claim))
+        if claim.is_about_own_numbers:
+            return Fixed(claim_numbers.judge(claim, self._folder))
         history, track = self._history(claim.boards[0]), self._track(claim.boards[0])
         problem: tuple[str, str] | None = None
         if claim.split is not None and claim.split not in history.split_names:
@@ -217,14 +194,23 @@ class _Desk:
             except AmbiguousEntry as error:
                 entries.append(None)
                 problem = "AMBIGUOUS_ENTITY", str(error).rstrip(".")
-        return Leaf(claim, history, track, entries[0], entries[1], problem)
+        return Leaf(
+            claim,
+            history,
+            track,
+            self._rank_rows(history, claim.split),
+            subject=entries[0],
+            other=entries[1],
+            problem=problem,
+            judge=JUDGES[claim.predicate],
+        )
 
     def _refuse_strangers(self, claim: Claim) -> None:
         """A sentence that names an entry which none of its boards ever listed is a slip."""
         if not claim.spoken:
             return
         named: dict[str, list[str]] = {}
-        for leaf in _leaves(claim):
+        for leaf in claim.leaves:
             for said in (leaf.subject, leaf.other):
                 if isinstance(said, str):
                     named.setdefault(said, []).extend(leaf.boards)
@@ -242,28 +228,23 @@ class _Desk:
 
     def _same_board(self, claim: Claim) -> Finding | None:
         """Two names of one file, where a claim counts them as two boards."""
-        if claim.predicate not in ("all_of", "any_of"):
-            return None
-        files: dict[tuple[object, ...], str] = {}
+        seen: dict[tuple[object, ...], BoardHistory] = {}
         for name in dict.fromkeys(_boards(claim)):
             history = self._history(name)
-            source = history.board.source
-            file = (
-                source.kind,
-                source.repo,
-                source.repo_type,
-                tuple(source.paths),
-                history.meaning.table.rows,
-            )
-            other = files.setdefault(file, history.name)
-            if other != history.name:
-                version = self._track(name).versions[-1]
-                refs = (Ref(other, version, None), Ref(history.name, version, None))
-                fact = f"{other} and {history.name} are two names of one board: {source.paths[0]}"
-                body = f"{fact}."
-                return Finding(
-                    "not_decidable", body, code="SAME_BOARD", refs=refs, would_decide="two boards"
-                )
+            board = history.board
+            source = history.store.source_folder(board)
+            if board.is_local:  # a path can be written in many ways
+                source = Path(board.address).resolve()
+            file = (source, tuple(board.source.paths), history.meaning.table.rows)
+            other = seen.setdefault(file, history)
+            if other.name != history.name:
+                boards = (other.name, history.name)
+                refs = tuple(Ref(own, self._track(own).last, None) for own in boards)
+                path = board.source.paths[0]
+                body = f"{boards[0]} and {boards[1]} are two names of one board: {path}."
+                code = "SAME_BOARD"
+                would = WOULD_DECIDE[code]
+                return Finding("not_decidable", body, code, refs=refs, would_decide=would)
         return None
 
     def _history(self, name: str) -> BoardHistory:
@@ -277,6 +258,12 @@ class _Desk:
         if history.name not in self._tracks:
             self._tracks[history.name] = Track(history)
         return self._tracks[history.name]
+
+    def _rank_rows(self, history: BoardHistory, split: str | None) -> RankRows:
+        key = history.name, split
+        if key not in self._rows:
+            self._rows[key] = RankRows(history, split)
+        return self._rows[key]
 
     def _cells(self, refs: Iterable[Ref]) -> list[Evidence]:
         """What the cells say, and where they stand."""
@@ -304,21 +291,8 @@ class _Desk:
         text = f"{WORDS[finding.word]}. {finding.body}"
         if last_look is not None:
             age = max(0, int((self._now - last_look).total_seconds()))
-            text += f" Last look: {wording.moment(last_look)}, {wording.span(age)} ago."
+            text += f" Last look: {wording.timestamp(last_look)}, {wording.span(age)} ago."
         return text
-
-
-def _own_numbers(claim: Claim) -> Answer:
-    """A claim about numbers that stand on no board."""
-    assert isinstance(claim.subject, Operand)
-    number, fact = Measured.printed(claim.subject.value), f"it is {claim.subject.value}"
-    operands: tuple[Operand, ...] = (claim.subject,)
-    if isinstance(claim.other, Operand):
-        number = number - Measured.printed(claim.other.value)
-        operands = (claim.subject, claim.other)
-        fact = f"{claim.subject.value} - {claim.other.value} is {wording.signed(number.value)}"
-    checked = check_value(number, claim.value, claim.op, claim.approx)
-    return value_answer(checked, number, fact, (), operands)
 
 
 def _numbers(operands: Iterable[Operand]) -> list[Evidence]:
@@ -335,34 +309,10 @@ def _is_state(claim: Claim) -> bool:
     return claim.predicate != "duration" and not claim.table and not timed
 
 
-def _leaves(claim: Claim) -> list[Claim]:
-    if not claim.members:
-        return [claim]
-    return [leaf for member in claim.members for leaf in _leaves(member)]
-
-
 def _boards(claim: Claim) -> list[str]:
-    return [board for leaf in _leaves(claim) for board in leaf.boards]
+    return [board for leaf in claim.leaves for board in leaf.boards]
 
 
 def _labels(claim: Claim) -> list[str]:
     """A name for each member, to put before its notes."""
     return [" and ".join(dict.fromkeys(_boards(member))) or member.id for member in claim.members]
-
-
-def _common(whens: list[When]) -> When | None:
-    """The stretch that lies in all of several; None if there is none."""
-    starts = [first_instant(when.start) for when in whens if when.start is not None]
-    ends = [
-        last_instant(when.start if when.kind == "on" else when.end)  # type: ignore[arg-type]
-        for when in whens
-        if when.kind == "on" or when.end is not None
-    ]
-    start, end = max(starts, default=None), min(ends, default=None)
-    if start is not None and end is not None and start > end:
-        return None
-    return When("over", start, end)
-
-
-def _interval(held: Held) -> Interval:
-    return Interval(held.start, held.until, held.from_commit, held.until_commit)

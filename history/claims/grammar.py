@@ -126,7 +126,7 @@ TIMESTAMP.6: /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z| ?UTC|[+-]\d{2
 COMMIT.5: /[0-9a-fA-F]{7,40}(?![^\s,])/
 QUOTED.4: /"[^"]+"|'[^']+'|\u201c[^\u201d]+\u201d/
 WORD.1: /[^\s,"\u201c\u201d]+/
-%import common.WS
+WS: /\s+/
 %ignore WS
 """
 

@@ -13,9 +13,9 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from history.claims.claim import LATEST, Claim, ClaimError, Time, When, first_instant, last_instant
-from history.claims.fields import parse_time
+from history.claims.claim_fields import parse_time
 from history.claims.grammar import FORMS, TIMES, Form, parser
-from history.claims.values import number
+from history.claims.printed import number
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -240,7 +240,8 @@ def _board_names(tree: Any) -> Iterator[Any]:
 
 
 def _name(tree: Any) -> str:
-    return " ".join(str(token).strip("\"'\u201c\u201d") for token in tree.children)
+    words = [token[1:-1] if token.type == "QUOTED" else str(token) for token in tree.children]
+    return " ".join(words)
 
 
 def _tokens(tree: Any) -> dict[str, Token]:

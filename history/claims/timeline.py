@@ -18,24 +18,21 @@ from history.claims.claim import ClaimError
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
 
-BEFORE = -1  # place of a time before the first version
-AFTER = -2  # and of one after the last look
+BEFORE = -1  # stands for a version at a time before the first one
+AFTER = -2  # and at a time after the last look
 
-Places = Mapping[str, int]
+Moment = Mapping[str, int]  # board -> number of the version that held; or BEFORE, AFTER
 
 
 class Track:
     """The versions of one board in order, and when each began to hold.
 
-    A place is a position on this line: 0 for the first version, BEFORE for none yet.
-
     Attributes:
         name: the board.
         at: when each version began to hold.
-        states: known, empty, absent or unknown, by place.
-        versions, commits, editions: by place.
+        states: of each version: known, empty, absent or unknown.
+        commits, editions, reasons: of each version; the reason why it could not be read.
         horizon: last time of which something is known.
-        label: what the board's numbers are worth as evidence.
 
     Raises:
         ClaimError: nothing of this board is stored.
@@ -46,17 +43,21 @@ class Track:
         if readings.empty:
             raise ClaimError(history.name, "no version of this board is stored", "Crawl it first")
         self.name = history.name
-        self.label = history.label
         self.at: list[datetime] = [at.to_pydatetime() for at in readings["at"]]
         self.states: list[str] = moments.states(readings).tolist()
-        self.versions: list[int] = readings["version"].tolist()
         self.commits: list[str] = readings["commit"].tolist()
         self.editions = [str(e) if isinstance(e, str) else "" for e in readings["edition"]]
+        self.reasons = [str(reason) for reason in readings["reason"]]
         self.horizon: datetime = moments.horizon(readings, history.as_of).to_pydatetime()
 
-    def place(self, time: datetime) -> int:
-        """Place of the version that held at a time; of equal times the later one."""
-        return bisect_right(self.at, time) - 1
+    def version_at(self, time: datetime) -> int:
+        """The version that held at a time; of equal times the later one."""
+        return AFTER if time > self.horizon else bisect_right(self.at, time) - 1
+
+    @property
+    def last(self) -> int:
+        """The newest version."""
+        return len(self.at) - 1
 
     @property
     def readable(self) -> bool:
@@ -69,13 +70,13 @@ class Segment:
     """A stretch [start, stop) in which no board changed.
 
     Attributes:
-        places: board -> place on its track.
+        moment: the version of each board.
         last: the final one, which holds at its stop, too: the last look.
     """
 
     start: datetime
     stop: datetime
-    places: Places
+    moment: Moment
     last: bool = False
 
     def meets(self, start: datetime, end: datetime) -> bool:
@@ -92,8 +93,8 @@ def segments(tracks: Sequence[Track]) -> list[Segment]:
         Segment(
             start,
             stop,
-            {track.name: track.place(start) for track in tracks},
-            last=stop is stops[-1] and start == starts[-1],
+            {track.name: track.version_at(start) for track in tracks},
+            last=start == starts[-1],
         )
         for start, stop in zip(starts, stops, strict=True)
     ]
@@ -107,15 +108,15 @@ class Held:
         start: first instant; `at_first`: it held when the history begins, perhaps longer.
         until: first instant at which it no longer held; None if it still did at the last look.
         stop: `until`, or the last look.
-        first, after: the places where it began and ended; `after` is None if open.
+        first, after: the moments at which it began and ended; `after` is None if open.
         from_commit, until_commit: of the version that began and ended it.
     """
 
     start: datetime
     until: datetime | None
     stop: datetime
-    first: Places
-    after: Places | None
+    first: Moment
+    after: Moment | None
     from_commit: str
     until_commit: str | None
     at_first: bool
@@ -124,6 +125,10 @@ class Held:
     def seconds(self) -> int:
         """Length, to the last look if open."""
         return int((self.stop - self.start).total_seconds())
+
+    def covers(self, time: datetime) -> bool:
+        """Whether it held then."""
+        return self.start <= time and (self.until is None or time < self.until)
 
 
 def held(
@@ -145,19 +150,15 @@ def held(
             begin = here if begin is None else begin
         elif begin is not None:
             first, after = parts[begin], None if here is None else parts[here]
-            before = parts[begin - 1].places if begin else {}
-            last = parts[known[-1] if here is None else here - 1]
             found.append(
                 Held(
                     start=first.start,
                     until=None if after is None else after.start,
                     stop=parts[-1].stop if after is None else after.start,
-                    first=first.places,
-                    after=None if after is None else after.places,
-                    from_commit=_changed(tracks, before, first.places),
-                    until_commit=None
-                    if after is None
-                    else _changed(tracks, last.places, after.places),
+                    first=first.moment,
+                    after=None if after is None else after.moment,
+                    from_commit=commit_of(parts, begin, tracks),
+                    until_commit=None if here is None else commit_of(parts, here, tracks),
                     at_first=begin == known[0],
                 )
             )
@@ -165,8 +166,10 @@ def held(
     return found
 
 
-def _changed(tracks: Mapping[str, Track], before: Places, here: Places) -> str:
-    """Commit of the version that began here; of several boards the first that changed."""
+def commit_of(parts: Sequence[Segment], n: int, tracks: Mapping[str, Track]) -> str:
+    """Commit of the version that began with a segment; of several boards the first that changed."""
+    here = parts[n].moment
+    before = parts[n - 1].moment if n else {}
     moved = [name for name in here if here[name] != before.get(name, BEFORE)]
     name = next((n for n in moved if here[n] != BEFORE), next(iter(here)))
     return tracks[name].commits[here[name]]

@@ -26,10 +26,10 @@ def ordinal(n: int | None) -> str:
     return f"{n}{ending}"
 
 
-def moment(time: datetime) -> str:
+def timestamp(time: datetime) -> str:
     """A time of day in UTC, to the minute; evidence and intervals have the seconds.
 
-    >>> moment(datetime(2026, 3, 21, 15, 13))
+    >>> timestamp(datetime(2026, 3, 21, 15, 13))
     '21 Mar 2026 15:13 UTC'
     """
     return f"{day(time)} {clock(time)} UTC"
@@ -42,7 +42,7 @@ def stretch(start: datetime, until: datetime) -> str:
     'from 21 Mar 15:13 to 22 Mar 2026 20:12 UTC'
     """
     first = f"{start.day} {_MONTHS[start.month - 1]}" if start.year == until.year else day(start)
-    return f"from {first} {clock(start)} to {moment(until)}"
+    return f"from {first} {clock(start)} to {timestamp(until)}"
 
 
 def span(length: timedelta | float) -> str:

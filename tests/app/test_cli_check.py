@@ -52,10 +52,24 @@ def test_a_verdict_for_people(garden):
     lines = result.stdout.splitlines()
     last = garden.commits[3][:8]
     assert lines[:2] == ['sentence  "fern is first on garden now"', "  false, certain"]
-    assert lines[2].startswith("  False. At the last look fern was 3rd of 3 on garden")
+    assert lines[2].startswith("  False. At the last look Fern was 3rd of 3 on garden")
     assert f"    measured  garden @ {last} board.json /rows/0/s: fern score 71.5" in lines
     assert "    held      2026-03-01T08:00:00Z to 2026-03-02T09:00:00Z" in lines
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("version", "sentence", "line"),
+    [
+        pytest.param(0, "oak is first on garden", "/rows: oak not listed", id="not listed"),
+        pytest.param(1, "oak is first on garden", "/rows/2/s: oak no number", id="without a score"),
+        pytest.param(2, "moss is first on garden", "board.json: as a whole", id="unreadable"),
+    ],
+)
+def test_what_is_not_there_is_told_apart(garden, version, sentence, line):
+    said = garden.run("check", f"{sentence} at {garden.commits[version]}").stdout
+    found = [text for text in said.splitlines() if text.startswith("    measured ")]
+    assert found[0].endswith(line)
 
 
 def test_verdicts_are_kept_beside_their_board(tmp_path):

@@ -18,8 +18,8 @@ from crawler.board import Board
 from crawler.crawl import crawl
 from crawler.store import Store
 from history.claims.claim import Claim
+from history.claims.claims_file import parse_claims
 from history.claims.evaluate import check
-from history.claims.language import parse_claims
 from history.claims.sentence import read_sentence
 from history.claims.verdict import Verdict
 from history.meaning import read_meaning
@@ -83,6 +83,12 @@ class World:
             lines = [json.loads(line) for line in file.read_text().splitlines()]
             lines[-1]["started"] = lines[-1]["finished"] = look
             file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        self._open.clear()
+
+    def crawl_only(self, name: str) -> None:
+        """Crawl one board, now."""
+        board = self.store.board(name)
+        list(crawl(self.store, [board], progress=lambda line: None, derive=self._derive))
         self._open.clear()
 
     def open(self, name: str) -> BoardHistory:

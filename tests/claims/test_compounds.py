@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from history.claims.answer import Answer, combine
+from history.claims.verdict import Verdict
 from tests.claims.conftest import World
 
 
@@ -110,6 +111,146 @@ def test_compounds(two, given, verdict):
     assert all(e.commit in two.commits and e.pointer is not None for e in found.evidence)
 
 
+@pytest.fixture(scope="module")
+def apart(make_world) -> World:
+    """On x fern leads from 1 to 5 March, on y since 3 March; both are seen on 20 March."""
+    world = make_world("apart")
+    world.board("x")
+    world.board("y")
+    world.commit("2024-03-01T00:00:00Z", x={"fern": 2, "moss": 1}, y={"fern": 1, "oak": 2})
+    world.commit("2024-03-03T00:00:00Z", y={"fern": 3, "oak": 2})
+    world.commit("2024-03-05T00:00:00Z", x={"fern": 2, "moss": 3})
+    world.crawl("2024-03-20T00:00:00Z")
+    return world
+
+
+def over(board: str, start: str, end: str, **more: Any) -> dict[str, Any]:
+    return first(board, when={"over": [start, end]}, **more)
+
+
+def days(verdict: Verdict) -> list[tuple[int, int | None]]:
+    return [(i.start.day, None if i.until is None else i.until.day) for i in verdict.intervals]
+
+
+def neither(member: dict[str, Any]) -> dict[str, Any]:
+    return {"predicate": "not", "claims": [member]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "members", "verdict", "when"),
+    [
+        pytest.param(
+            "any_of",
+            [over("x", "2024-03-01", "2024-03-10"), over("x", "2024-03-06", "2024-03-10")],
+            "true_then_false",
+            [(1, 5)],
+            id="any of: each speaks of its own window, and one held in a part of its",
+        ),
+        pytest.param(
+            "any_of",
+            [over("x", "2024-03-01", "2024-03-10"), over("y", "", "2024-03-04")],
+            "true_then_false",
+            [(1, 5)],
+            id="any of: united, and the end is that of the later window",
+        ),
+        pytest.param(
+            "any_of",
+            [over("x", "2024-03-04", "2024-03-10"), over("y", "2024-03-01", "")],
+            "false_then_true",
+            [(3, None)],
+            id="any of: united, up to the last look",
+        ),
+        pytest.param(
+            "any_of",
+            [over("x", "2024-03-01", "2024-03-04"), over("y", "2024-03-01", "2024-03-01")],
+            "true",
+            [],
+            id="any of: a member that is true outweighs one that is false",
+        ),
+        pytest.param(
+            "all_of",
+            [over("x", "2024-03-01", "2024-03-10"), over("y", "2024-03-02", "2024-03-10")],
+            "true_then_false",
+            [(1, 2), (3, 5)],
+            id="all of: before its window begins a member does not speak",
+        ),
+        pytest.param(
+            "all_of",
+            [over("x", "2024-03-01", "2024-03-04"), over("y", "2024-03-01", "2024-03-10")],
+            "false_then_true",
+            [(3, 11)],
+            id="all of: nor after it has ended; what is cut ends with the window",
+        ),
+        pytest.param(
+            "all_of",
+            [
+                over("x", "2024-03-01", "2024-03-02"),
+                neither(over("x", "2024-03-08", "2024-03-10")),
+            ],
+            "true",
+            [],
+            id="all of: windows that do not meet, each true in its own",
+        ),
+        pytest.param(
+            "all_of",
+            [
+                over("x", "2024-03-01", "2024-03-02"),
+                neither(over("x", "2024-03-04", "2024-03-10")),
+            ],
+            "false_then_true",
+            [(1, 3), (5, 11)],
+            id="all of: a member turned round inside its own window",
+        ),
+        pytest.param(
+            "all_of",
+            [over("x", "2024-03-01", "2024-03-10"), over("y", "2024-03-03", "2024-04-10")],
+            "not_decidable",
+            [(1, 5), (11, None)],
+            id="all of: one window ends after the last look",
+        ),
+    ],
+)
+def test_members_speak_inside_their_own_windows(apart, kind, members, verdict, when):
+    found = apart.one(predicate=kind, claims=members)
+    assert found.verdict == verdict
+    assert days(found) == when
+    assert found.code == ("CENSORED" if verdict == "not_decidable" else None)
+
+
+def test_what_a_window_cuts_keeps_the_commits_that_changed_it(apart):
+    members = [over("x", "2024-03-01", "2024-03-10"), over("y", "2024-03-02", "2024-03-10")]
+    found = apart.one(predicate="all_of", claims=members)
+    commits = apart.commits
+    ends = [(i.from_commit, i.until_commit) for i in found.intervals]
+    assert ends == [(commits[0], commits[0]), (commits[1], commits[2])]
+
+
+OWN = {
+    "predicate": "delta",
+    "subject": {"value": "70.2"},
+    "other": {"value": "66.2"},
+    "value": "+4.0",
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        pytest.param({"predicate": "all_of", "claims": [OWN, OWN]}, "true", id="all of"),
+        pytest.param({"predicate": "any_of", "claims": [OWN, OWN]}, "true", id="any of"),
+        pytest.param({"predicate": "not", "claims": [OWN]}, "false", id="not"),
+        pytest.param({"predicate": "all_of", "claims": [OWN, first("x")]}, "false", id="mixed"),
+    ],
+)
+@pytest.mark.parametrize(
+    "when", [{"latest": True}, {"on": "2024-03-04"}, {"always": ["2024-03-03", ""]}], ids=str
+)
+def test_numbers_of_a_claims_own_are_what_they_are_at_any_time(two, given, verdict, when):
+    assert two.one(**given).verdict == verdict
+    found = two.one(**given, when=when)
+    assert (found.verdict, bool(found.evidence)) == (verdict, True)
+
+
 def test_the_intervals_of_both_are_cut_with_each_other(two):
     found = two.one(predicate="first", subject="fern", boards=["x", "y"], when=OVER)
     assert [(f"{i.start:%dT%H}", f"{i.until:%dT%H}") for i in found.intervals] == [
@@ -121,18 +262,61 @@ def test_the_intervals_of_both_are_cut_with_each_other(two):
     )
 
 
+BOTH = {"predicate": "first", "subject": "fern", "boards": ["x", "again"]}
+
+
 @pytest.mark.parametrize(
     "given",
     [
-        pytest.param(
-            {"predicate": "first", "subject": "fern", "boards": ["x", "again"]}, id="boards"
-        ),
+        pytest.param(BOTH, id="boards"),
         pytest.param({"predicate": "all_of", "claims": [first("x"), first("again")]}, id="members"),
+        pytest.param(neither(BOTH), id="turned round"),
+        pytest.param({**neither(BOTH), "when": {"latest": True}}, id="turned round, at a moment"),
+        pytest.param(
+            {"predicate": "any_of", "claims": [first("y"), neither(BOTH)]}, id="deeper inside"
+        ),
+        pytest.param(
+            {"predicate": "duration", "state": BOTH, "value": "1", "unit": "hour"}, id="a duration"
+        ),
+        pytest.param({**BOTH, "when": OVER}, id="through time"),
     ],
 )
 def test_two_names_of_one_file_are_no_two_boards(two, given):
     found = two.one(**given)
     assert (found.verdict, found.code, len(found.evidence)) == ("not_decidable", "SAME_BOARD", 2)
+
+
+def test_each_of_two_names_shows_a_version_of_its_own(world):
+    world.board("x")
+    world.commit("2024-03-01T00:00:00Z", x={"fern": 2})
+    world.crawl("2024-03-02T00:00:00Z")
+    world.commit("2024-03-03T00:00:00Z", x={"fern": 3})
+    world.board("again", "x.csv")
+    world.crawl_only("again")
+    found = world.one(predicate="first", subject="fern", boards=["x", "again"])
+    assert found.code == "SAME_BOARD"
+    assert {one.board: one.commit for one in found.evidence} == {
+        "x": world.commits[0],
+        "again": world.commits[1],
+    }
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param("{folder}/../{folder.name}", id="a roundabout path"),
+        pytest.param("../../{folder.name}", id="a path as seen from the definition"),
+    ],
+)
+def test_another_way_to_write_an_address_makes_no_other_board(world, written):
+    world.board("x")
+    world.board("again", "x.csv")
+    file, folder = world.store.board_file("again"), world.repo.folder
+    file.write_text(file.read_text().replace(str(folder), written.format(folder=folder)))
+    world.commit("2024-03-01T00:00:00Z", x={"fern": 2})
+    world.crawl()
+    found = world.one(predicate="first", subject="fern", boards=["x", "again"])
+    assert found.code == "SAME_BOARD"
 
 
 def test_one_board_may_be_asked_two_things(two):

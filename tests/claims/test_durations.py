@@ -61,6 +61,9 @@ def reigns(make_world) -> World:
             75600,
             id="at midnight",
         ),
+        pytest.param(
+            "fern", "21", "hours", {"when": {"on": "2024-03-01"}}, "true", 75600, id="on a day"
+        ),
     ],
 )
 def test_lengths(reigns, entry, value, unit, more, verdict, seconds):
@@ -152,3 +155,55 @@ def test_sentences_about_durations(reigns):
     found = reigns.say("fern was first on b for more than 29 hours")
     assert found.verdict == "true"
     assert "29 h 1 min, 3 times" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("files", "span", "least", "seconds", "most"),
+    [
+        pytest.param("+?", "total", 1, 2, 2, id="in all, and it ends in the dark"),
+        pytest.param("+?", "current", 0, 2, 2, id="up to now, perhaps not any more"),
+        pytest.param("+?", "longest", 1, 2, 2, id="in a row, and it ends in the dark"),
+        pytest.param("-?", "current", 0, 0, 1, id="perhaps again"),
+        pytest.param("+-?", "longest", 1, 1, 1, id="the dark is no longer than that"),
+        pytest.param("+?+", "total", 2, 3, 3, id="in all, the dark inside"),
+        pytest.param("+?+", "longest", 1, 3, 3, id="in a row, or broken by the dark"),
+        pytest.param("+?+", "current", 1, 3, 3, id="up to now, or since the dark"),
+        pytest.param("+?-", "current", 0, 0, 0, id="known to be over"),
+        pytest.param("?+", "total", 1, 1, 2, id="the dark at the beginning"),
+        pytest.param("+?-+", "longest", 1, 2, 2, id="each gap is counted once"),
+        pytest.param("+0+", "longest", 1, 1, 1, id="no file ends it for certain"),
+        pytest.param("+0", "current", 0, 0, 0, id="no file now"),
+    ],
+)
+def test_the_least_and_the_most_that_the_dark_leaves_possible(
+    world, files, span, least, seconds, most
+):
+    tables = {"+": {"fern": 2, "moss": 1}, "-": {"fern": 1, "moss": 2}, "?": CONFLICT, "0": None}
+    world.board("b")
+    for day, kind in enumerate(files, start=1):
+        world.commit(f"2024-03-0{day}T00:00:00Z", b=tables[kind])
+    world.crawl(f"2024-03-0{len(files) + 1}T00:00:00Z")
+    answer = lasts(world, "fern", "9", "weeks", span=span).answer
+    found = (answer["seconds_low"], answer["seconds"], answer["seconds_high"])
+    # Of each stretch a second is open, since commits keep whole ones.
+    assert found == pytest.approx([86400 * days for days in (least, seconds, most)], abs=2)
+
+
+def test_up_to_now_is_not_decided_in_the_dark(world):
+    world.board("b")
+    world.commit("2024-03-01T00:00:00Z", b={"fern": 2, "moss": 1})
+    world.commit("2024-03-02T00:00:00Z", b=CONFLICT)
+    world.crawl("2024-03-10T00:00:00Z")
+    found = lasts(world, "fern", "1", "day", span="current", op=">=")
+    assert (found.verdict, found.code) == ("not_decidable", "UNREADABLE_VERSION")
+    assert lasts(world, "fern", "3", "weeks", span="current", op="<").verdict == "true"
+
+
+@pytest.mark.parametrize("entry", ["rowan", "fern"])
+def test_of_whom_nothing_is_known_it_is_not_said_that_it_never_held(world, entry):
+    world.board("b")
+    world.commit("2024-03-01T00:00:00Z", b=CONFLICT)
+    world.crawl()
+    found = lasts(world, entry, "1")
+    assert found.verdict == "not_decidable"
+    assert "never first" not in found.sentence

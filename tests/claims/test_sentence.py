@@ -8,10 +8,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from history.claims.claim import LATEST, Claim, ClaimError, When
+from history.claims.claims_file import parse_claims, to_toml
 from history.claims.grammar import sentence_forms
-from history.claims.language import parse_claims
 from history.claims.sentence import read_sentence
-from history.claims.written import to_toml
 
 DAY = date(2024, 10, 20)
 NOON = datetime(2024, 10, 20, 12, tzinfo=UTC)
@@ -72,6 +71,14 @@ def claim(predicate: str, **more) -> Claim:
         (
             '"first on the moon" is first on "my board"',
             claim("first", subject="first on the moon", boards=("my board",)),
+        ),
+        (
+            "\"'fern'\" is tied with 'moss \"wild\"' on text",
+            claim("tie", subject="'fern'", other='moss "wild"'),
+        ),
+        (
+            "Rock 'n' fern is ahead of the moss' kin on text",
+            claim("ahead", subject="Rock 'n' fern", other="the moss' kin"),
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -121,6 +121,12 @@ def lasted(verdict: Verdict) -> list[tuple[str, str | None]]:
             id="ever, unless then",
         ),
         pytest.param({"ever": ["", "2024-04-01"]}, "true", None, id="one example is enough"),
+        pytest.param(
+            {"over": ["0001-01-01", "9999-12-31"]},
+            "not_decidable",
+            "CENSORED",
+            id="all years",
+        ),
         pytest.param({"always": ["", ""]}, "false", None, id="one counterexample is enough"),
         pytest.param({"always": ["2024-03-07", ""]}, "true", None, id="always since"),
         pytest.param(
@@ -165,6 +171,31 @@ def test_first_at_every_when(garden, when, verdict, code):
     found = first(garden, when)
     assert (found.verdict, found.code) == (verdict, code)
     assert (found.would_decide is not None) == (verdict == "not_decidable")
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        pytest.param(
+            {"over": ["2024-03-03", "2024-04-01"]},
+            "plain: known from 1 Mar 00:00 to 10 Mar 2024 00:00 UTC.",
+            id="an end not seen, also after a stretch in the dark",
+        ),
+        pytest.param(
+            {"always": ["2024-02-01", "2024-03-01"]},
+            "plain: known from 1 Mar 00:00 to 10 Mar 2024 00:00 UTC.",
+            id="a beginning not seen",
+        ),
+        pytest.param(
+            {"on": "2024-03-04"},
+            "On 4 Mar 2024 the file of plain could not be read (conflict_markers).",
+            id="a day in the dark",
+        ),
+        pytest.param({"on": "2024-03-06"}, "On 6 Mar 2024 plain had no file.", id="no file"),
+    ],
+)
+def test_what_stands_in_the_way_is_said(garden, when, said):
+    assert first(garden, when).sentence.startswith(f"Not decidable. {said} Last look: ")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +269,10 @@ DAY_2, DAY_3 = {"as_of": "2024-03-02"}, {"as_of": "2024-03-03"}
         ),
         pytest.param(claim("rank", "ash", n=3), "false", None, id="without a score no place"),
         pytest.param(
-            claim("score", "ash", value="1"), "not_decidable", "NOT_LISTED", id="without a score"
+            claim("score", "ash", value="1"),
+            "not_decidable",
+            "MISSING_COMPONENT",
+            id="without a score",
         ),
         pytest.param(claim("ahead", other="moss"), "true", None, id="ahead"),
         pytest.param(claim("ahead", "moss", other="fern"), "false", None, id="behind"),
@@ -379,6 +413,12 @@ def test_every_predicate(garden, given, verdict, code):
 )
 def test_notes(garden, given, note):
     assert note in garden.one(**given).notes
+
+
+def test_rounding_does_not_change_how_many_were_ranked(garden):
+    found = garden.one(**claim("rank", n=2, of=4, when=DAY_2))
+    assert (found.verdict, found.strength) == ("false", "certain")
+    assert [note for note in found.notes if "plain" not in note] == ["3 were ranked, not 4"]
 
 
 def test_what_is_not_listed_points_to_the_rows(garden):
@@ -577,3 +617,16 @@ def test_sentences(garden, given, sentence):
     found = garden.one(**given).sentence
     assert found.startswith(sentence)
     assert found.endswith(" Last look: 10 Mar 2024 00:00 UTC, 227 days 12 h ago.")
+
+
+def test_a_sentence_says_names_as_they_were_then(world):
+    world.board("b", "b.json")
+    file = world.store.board_file("b")
+    file.write_text(file.read_text().replace('entry = "model"', 'entry = "model"\nname = "name"'))
+    for day, name in ((1, "Fern one"), (2, "Fern two")):
+        rows = [{"model": "fern", "name": name, "score": 2}, {"model": "moss", "score": 1}]
+        world.commit(f"2024-03-0{day}T00:00:00Z", **{"b.json": json.dumps({"models": rows})})
+    world.crawl()
+    given = {"predicate": "first", "subject": "fern", "board": "b"}
+    said = [world.one(**given, when={"as_of": f"2024-03-0{day}"}).sentence for day in (1, 2)]
+    assert ["Fern one" in said[0], "Fern two" in said[1]] == [True, True]

@@ -1,4 +1,4 @@
-"""Who stood where in one version: rank, first, top_k, ahead and tie.
+"""Does an entry stand where a claim says: rank, first, top_k, ahead and tie?
 
 Each function answers for one claim about one board.
 """
@@ -6,96 +6,106 @@ Each function answers for one claim about one board.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from history.claims import wording
 from history.claims.answer import Answer, Ref, undecided
-from history.claims.sheet import Row, band_width
-from history.claims.values import Measured
+from history.claims.leaf import Leaf
+from history.claims.printed import Measured
+from history.claims.rank_rows import Row, band_width
 
-if TYPE_CHECKING:
-    from history.claims.states import Leaf
+ONLY_ROUNDING = "only rounding of the printed scores could make it so"
 
 
 def rank(leaf: Leaf, version: int, full: bool) -> Answer:
     """A place: of rank, first and top_k. Without `full` only the word."""
-    claim, sheet, board = leaf.claim, leaf.sheet, leaf.history.name
+    claim, rows, board = leaf.claim, leaf.rows, leaf.history.name
     assert leaf.subject is not None
-    row, leader, of = (
-        sheet.row(version, leaf.subject),
-        sheet.leader(version),
-        sheet.n_ranked(version),
-    )
-    refs = leaf.refs(version, leaf.subject)
-    if leader is not None and leader.entry != leaf.subject:
-        refs += leaf.refs(version, leader.entry)
-    if row is None:
-        return leaf.not_listed(version, leaf.subject, refs[len(sheet.fields) :])
-    answer: dict[str, Any] = {
-        "rank": row.rank,
-        "of": of,
-        "leader": None if leader is None else leader.entry,
-        "gap": None,
-        "tie_rank": row.tie_rank,
-    }
-    if row.rank is None or leader is None:
-        fact = f"{leaf.shown(leaf.subject)} was listed on {leaf.where} without a rank ({row.unranked})"
-        note = f"unranked: {row.unranked}"
-        return Answer("false", fact, strength="certain", answer=answer, refs=refs, notes=(note,))
-    place = row.place(claim.rank_kind)
+    row = rows.row(version, leaf.subject)
+    if row is None or row.rank is None:
+        return leaf.without_number(version, leaf.subject, row)
+    place, of = row.place(claim.rank_kind), rows.n_ranked(version)
     if place is None:
-        fact = f"{board} prints no {claim.rank_kind} rank of {leaf.shown(leaf.subject)}"
-        return undecided("MISSING_COMPONENT", fact, refs)
-    answer["gap"] = float(abs(leader.value - row.value))
+        fact = f"{board} prints no {claim.rank_kind} rank of {leaf.shown(leaf.subject, version)}"
+        return undecided("MISSING_COMPONENT", fact, leaf.refs(version, leaf.subject))
     holds = _holds(leaf, place) and (claim.of is None or claim.of == of)
     holds = holds and not (claim.sole and not _alone(leaf, version, row))
     word = "true" if holds else "false"
     aims_first = claim.predicate == "first" or (claim.n or claim.k) == 1
     if not holds and aims_first and claim.rank_kind == "score" and place > 1:
-        word = "tied_not_first" if sheet.tied_for_first(version, row) else word
+        word = "tied_not_first" if rows.tied_for_first(row) else word
+    strength, reach = "printed", None
+    if claim.rank_kind == "score":
+        reach = rows.rank_range(version, row)
+        if reach is None and full:
+            reach = rows.measured_range(version, row)
+    if reach is not None:
+        strength = _strength(leaf, version, row, reach)
     if not full:
-        return Answer(word, "", answer=answer)
-    return _explained_rank(leaf, version, row, leader, word, answer, refs)
+        return Answer(word, "", None, strength)
+    return _explained_rank(leaf, version, row, word, strength, reach)
+
+
+def _strength(leaf: Leaf, version: int, row: Row, reach: tuple[int, int]) -> str:
+    """Certain if every rank that rounding leaves possible says the same."""
+    claim = leaf.claim
+    if claim.of is not None and claim.of != leaf.rows.n_ranked(version):
+        return "certain"
+    could = [_holds(leaf, place) for place in range(reach[0], reach[1] + 1)]
+    if claim.sole and any(could):
+        second = leaf.rows.second(version, row.entry)
+        if second is not None:
+            could.append(_lead(leaf, version, row, second).low > 0)
+    return "certain" if all(could) == any(could) else "printed"
 
 
 def _explained_rank(
     leaf: Leaf,
     version: int,
     row: Row,
-    leader: Row,
     word: str,
-    answer: dict[str, Any],
-    refs: tuple[Ref, ...],
+    strength: str,
+    reach: tuple[int, int] | None,
 ) -> Answer:
-    """Strength, words and notes of a rank."""
-    claim, sheet = leaf.claim, leaf.sheet
+    """Numbers, evidence, words and notes of a rank."""
+    claim, rows = leaf.claim, leaf.rows
+    leader, of = rows.leader(version), rows.n_ranked(version)
+    assert leader is not None  # somebody is ranked
+    refs = leaf.refs(version, row.entry)
+    if leader.entry != row.entry:
+        refs += leaf.refs(version, leader.entry)
+    answer: dict[str, Any] = {
+        "rank": row.rank,
+        "of": of,
+        "leader": leader.entry,
+        "gap": float(abs(leader.value - row.value)),
+        "tie_rank": row.tie_rank,
+    }
+    if reach is not None:
+        answer |= {"rank_low": reach[0], "rank_high": reach[1]}
     notes: list[str] = []
-    strength = "printed"
-    if claim.rank_kind == "score":
-        low, high = sheet.rank_range(version, row)
-        answer |= {"rank_low": low, "rank_high": high}
-        could = [_holds(leaf, place) for place in range(low, high + 1)]
-        strength = "certain" if all(could) or not any(could) else "printed"
-        if word != "true" and any(could):
-            notes.append("only rounding of the printed scores could make it so")
+    if word != "true" and strength == "printed" and claim.rank_kind == "score":
+        notes.append(ONLY_ROUNDING)
     if claim.of is not None and claim.of != answer["of"]:
         notes.append(f"{answer['of']} were ranked, not {claim.of}")
     place = row.place(claim.rank_kind)
-    shared = [leaf.shown(r.entry) for r in sheet.rows(version) if r.rank == row.rank and r.entry != row.entry]
+    shared = [
+        leaf.shown(r.entry, version)
+        for r in rows.rows(version)
+        if r.rank == row.rank and r.entry != row.entry
+    ]
     if shared:
         notes.append(f"shares its place with {', '.join(shared[:3])}")
     if word == "tied_not_first":
         notes.append(f"in the tie group of first place ({_tie_rule(leaf, version)})")
-    fact = f"{leaf.shown(leaf.subject)} was {wording.ordinal(place)} of {answer['of']} on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject, version)} was {wording.ordinal(place)} of {answer['of']} on {leaf.where}"
     fact += f" ({wording.number(row.text, row.value)}"
-    second = sheet.second(version, row.entry)
+    second = rows.second(version, row.entry)
     if row.rank == 1 and second is not None and second.rank != 1:
-        fact += f", {wording.decimal(abs(row.value - second.value))} ahead of {leaf.shown(second.entry)}"
+        fact += f", {wording.decimal(abs(row.value - second.value))} ahead of {leaf.shown(second.entry, version)}"
     elif row.rank != 1:
         gap = wording.decimal(abs(leader.value - row.value))
-        fact += (
-            f"; {leaf.shown(leader.entry)} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
-        )
+        fact += f"; {leaf.shown(leader.entry, version)} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
     return Answer(word, f"{fact})", None, strength, answer, refs, notes=tuple(notes))
 
 
@@ -109,7 +119,7 @@ def _holds(leaf: Leaf, place: int) -> bool:
 
 
 def _alone(leaf: Leaf, version: int, row: Row) -> bool:
-    second = leaf.sheet.second(version, row.entry)
+    second = leaf.rows.second(version, row.entry)
     return second is None or second.place(leaf.claim.rank_kind) != row.place(leaf.claim.rank_kind)
 
 
@@ -119,10 +129,12 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
     if isinstance(pair, Answer):
         return pair
     one, two, refs = pair
-    claim, sheet = leaf.claim, leaf.sheet
+    claim, rows = leaf.claim, leaf.rows
+    strength = "printed"
     if claim.rank_kind == "score":
-        sign = -1 if sheet.lower_is_better else 1
-        lead = sign * (one.value - two.value)
+        reach = _lead(leaf, version, one, two)
+        lead = reach.value
+        strength = "certain" if reach.low > 0 or reach.high <= 0 else "printed"
     else:
         places = one.place(claim.rank_kind), two.place(claim.rank_kind)
         if None in places:
@@ -131,20 +143,24 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
         lead = Fraction(places[1] - places[0])  # type: ignore[operator]
     word = "true" if lead > 0 else "false"
     if not full:
-        return Answer(word, "")
-    gap = sheet.measured(version, one) - sheet.measured(version, two)
+        return Answer(word, "", None, strength)
     notes: list[str] = []
-    if sheet.rule != "none" and sheet.tied(version, one, two).yes:
+    if rows.rule != "none" and rows.tied(version, one, two).yes:
         notes.append(f"tied ({_tie_rule(leaf, version)})")
-    certain = gap.low > 0 or gap.high < 0
-    if word == "false" and not certain and claim.rank_kind == "score":
-        notes.append("only rounding of the printed scores could make it so")
+    if word == "false" and strength == "printed" and claim.rank_kind == "score":
+        notes.append(ONLY_ROUNDING)
+    gap = rows.measured(version, one) - rows.measured(version, two)
     size = wording.decimal(abs(gap.value))
     how = "level with" if gap.value == 0 else f"{size} ahead of" if lead > 0 else f"{size} behind"
     answer = _gap_answer(gap) | {"rank": one.rank, "rank_other": two.rank}
-    fact = f"{leaf.shown(leaf.subject)} was {how} {leaf.shown(leaf.other)} on {leaf.where} ({_texts(one, two)})"
-    strength = "certain" if certain else "printed"
+    fact = f"{leaf.shown(leaf.subject, version)} was {how} {leaf.shown(leaf.other, version)} on {leaf.where} ({_texts(one, two)})"
     return Answer(word, fact, None, strength, answer, refs, notes=tuple(notes))
+
+
+def _lead(leaf: Leaf, version: int, one: Row, two: Row) -> Measured:
+    """How much better one is than another."""
+    numbers = [leaf.rows.measured(version, row) for row in (one, two)]
+    return numbers[1] - numbers[0] if leaf.rows.lower_is_better else numbers[0] - numbers[1]
 
 
 def tie(leaf: Leaf, version: int, full: bool) -> Answer:
@@ -153,12 +169,12 @@ def tie(leaf: Leaf, version: int, full: bool) -> Answer:
     if isinstance(pair, Answer):
         return pair
     one, two, refs = pair
-    tied = leaf.sheet.tied(version, one, two)
+    tied = leaf.rows.tied(version, one, two)
     answer = _gap_answer(tied.gap) | {
         "band": None if tied.band is None else float(band_width(tied.band)),
         "rule": tied.rule,
     }
-    fact = f"{leaf.shown(leaf.subject)} and {leaf.shown(leaf.other)} were {wording.decimal(tied.gap.value)} apart on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject, version)} and {leaf.shown(leaf.other, version)} were {wording.decimal(tied.gap.value)} apart on {leaf.where}"
     fact += f" ({_texts(one, two)}"
     fact += f", band {tied.band}, {tied.rule})" if tied.band else ")"
     if tied.yes is None:
@@ -177,16 +193,16 @@ def _pair(leaf: Leaf, version: int) -> tuple[Row, Row, tuple[Ref, ...]] | Answer
     """The rows of subject and other, or the answer if one is not there."""
     assert leaf.subject is not None and leaf.other is not None
     refs = leaf.refs(version, leaf.subject) + leaf.refs(version, leaf.other)
-    rows = [leaf.sheet.row(version, entry) for entry in (leaf.subject, leaf.other)]
+    rows = [leaf.rows.row(version, entry) for entry in (leaf.subject, leaf.other)]
     for entry, row in zip((leaf.subject, leaf.other), rows, strict=True):
         if row is None or row.rank is None:
-            return leaf.not_listed(version, entry, refs, row)
+            return leaf.without_number(version, entry, row, refs)
     assert rows[0] is not None and rows[1] is not None
     return rows[0], rows[1], refs
 
 
 def _tie_rule(leaf: Leaf, version: int) -> str:
-    return f"{leaf.sheet.rule}, band {leaf.sheet.band(version)}"
+    return f"{leaf.rows.rule}, band {leaf.rows.band(version)}"
 
 
 def _gap_answer(gap: Measured) -> dict[str, Any]:

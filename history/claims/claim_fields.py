@@ -21,7 +21,7 @@ from history.claims.claim import (
     first_instant,
     last_instant,
 )
-from history.claims.values import OPS, UNITS, number
+from history.claims.printed import OPS, UNITS, number
 
 CHOICES = {
     "op": OPS,
@@ -74,14 +74,14 @@ class Fields:
                 )
             return When(kind, commit=value.lower())
         if kind in ("as_of", "on"):
-            moment = self.end(f"when.{kind}", value, said)
-            if moment is None:
+            time = self.end(f"when.{kind}", value, said)
+            if time is None:
                 raise self.fail(f"`when.{kind}` is empty", "Give a date or a time")
-            if kind == "on" and isinstance(moment, datetime):
+            if kind == "on" and isinstance(time, datetime):
                 if value != "said_at":
                     raise self.fail(f"`when.on` is {shown(value)}", "Give a date, YYYY-MM-DD")
-                moment = moment.date()
-            return When(kind, moment)
+                time = time.date()
+            return When(kind, time)
         if not isinstance(value, list) or len(value) != 2:
             raise self.fail(
                 f"`when.{kind}` is {shown(value)}", 'Give two ends, as ["", "2026-03-22"]'
@@ -200,7 +200,12 @@ def parse_time(value: Any) -> Time:
             raise ValueError(value)
         value = datetime.fromisoformat(value)
     if isinstance(value, datetime):
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        if value.tzinfo is None:
+            return value.replace(tzinfo=UTC)
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:  # before the year 1 or after 9999 in UTC
+            raise ValueError(value) from None
     if isinstance(value, date):
         return value
     raise ValueError(value)

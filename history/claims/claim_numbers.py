@@ -1,7 +1,7 @@
-"""What does a claim's own table say?
+"""Is a claim about numbers of its own right: printed ones, or a table that it brings along?
 
-A claim can bring a CSV file along: entries in the first column, one column for each number.
-It is read by the same reader as the files of boards.
+The table is a CSV file: entries in the first column, one column for each number. It is read by
+the same reader as the files of boards. Start at judge().
 """
 
 from __future__ import annotations
@@ -12,10 +12,32 @@ from crawler.board import nearest
 from history import readers
 from history.claims import wording
 from history.claims.answer import Answer, undecided, value_answer
-from history.claims.claim import Claim, ClaimError
-from history.claims.values import Measured, check_value
+from history.claims.claim import Claim, ClaimError, Operand
+from history.claims.printed import Measured, check_value
 from history.claims.verdict import Evidence
-from history.numbers import read_column
+from history.number_columns import read_column
+
+
+def judge(claim: Claim, folder: Path | None) -> Answer:
+    """The answer to a claim that no board decides.
+
+    Args:
+        folder: of the claims file.
+
+    Raises:
+        ClaimError: its table does not fit.
+    """
+    if claim.table:
+        return average(claim, folder)
+    assert isinstance(claim.subject, Operand)
+    number, fact = Measured.printed(claim.subject.value), f"it is {claim.subject.value}"
+    operands: tuple[Operand, ...] = (claim.subject,)
+    if isinstance(claim.other, Operand):
+        number = number - Measured.printed(claim.other.value)
+        operands = (claim.subject, claim.other)
+        fact = f"{claim.subject.value} - {claim.other.value} is {wording.signed(number.value)}"
+    checked = check_value(number, claim.value, claim.op, claim.approx)
+    return value_answer(checked, number, fact, (), operands)
 
 
 def average(claim: Claim, folder: Path | None) -> Answer:

@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from history.claims.claim import Claim, ClaimError, Operand, When
-from history.claims.language import parse_claims, read_claims
-from history.claims.written import to_toml
+from history.claims.claims_file import parse_claims, read_claims, to_toml
 
 SAID = datetime(2024, 10, 20, 0, 42, 15, tzinfo=UTC)
 FIRST = 'predicate = "first"\nsubject = "fern"\nboards = ["text"]\n'
@@ -168,8 +167,39 @@ def test_json_may_be_a_list_or_hold_one_and_null_is_an_open_end():
         pytest.param(
             f'{FIRST}when = {{ as_of = "said_at" }}', "the claim has none", id="never said"
         ),
+        *(
+            pytest.param(
+                'predicate = "duration"\nvalue = 29\nunit = "hours"\n'
+                f"when = {when}\n"
+                'state = { predicate = "first", subject = "fern", board = "text" }',
+                "A duration is of a stretch: give { over = [FROM, TO] } or { on = DATE }",
+                id=f"a duration at {when}",
+            )
+            for when in (
+                '{ as_of = "2024-03-05" }',
+                '{ at = "0123456789" }',
+                "{ latest = true }",
+                '{ ever = ["", ""] }',
+                '{ always = ["", ""] }',
+            )
+        ),
+        pytest.param(
+            'predicate = "duration"\nvalue = 29\nunit = "hours"\n'
+            'state = { predicate = "delta", subject = { value = "2" }, other = { value = "1" }, '
+            'value = "1" }',
+            "`state` is about numbers of its own, which no time changes",
+            id="a duration of numbers that stand on no board",
+        ),
         pytest.param(
             f'{FIRST}when = {{ on = "yesterday" }}', '`when.on` is "yesterday"', id="no date"
+        ),
+        pytest.param(
+            f'{FIRST}when = {{ as_of = "0001-01-01T00:00:00+14:00" }}',
+            "`when.as_of` is",
+            id="before all years",
+        ),
+        pytest.param(
+            f"{FIRST}said_at = 9999-12-31T23:00:00-14:00", "`said_at` is", id="after all years"
         ),
         pytest.param(f'{FIRST}when = {{ at = "xyz" }}', '`when.at` is "xyz"', id="no commit"),
         pytest.param(
@@ -250,6 +280,11 @@ def test_a_missing_and_a_binary_file_are_named(tmp_path):
 def test_a_json_file_with_a_key_twice_is_refused():
     with pytest.raises(ClaimError, match='key "id" stands twice'):
         parse_claims('[{"id": "a", "id": "b"}]', "c.json", "json")
+
+
+def test_a_json_file_with_half_an_emoji_is_refused():
+    with pytest.raises(ClaimError, match=r"it is no JSON: .*surrogates not allowed"):
+        parse_claims(r'[{"id": "a \ud83c"}]', "c.json", "json")
 
 
 def test_what_is_written_reads_back_to_the_same_claims():

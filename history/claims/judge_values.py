@@ -1,19 +1,15 @@
-"""Which number an entry had in one version: score, delta, average_of; and how many there were.
+"""Does an entry have the number that a claim says: score, delta, average_of; and count?
 
 Each function answers for one claim about one board.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from history.claims import wording
 from history.claims.answer import Answer, Ref, undecided, value_answer
 from history.claims.claim import Operand
-from history.claims.values import Measured, check_value
-
-if TYPE_CHECKING:
-    from history.claims.states import Leaf
+from history.claims.leaf import Leaf
+from history.claims.printed import Measured, check_value
 
 
 def score(leaf: Leaf, version: int, full: bool) -> Answer:
@@ -23,7 +19,7 @@ def score(leaf: Leaf, version: int, full: bool) -> Answer:
         return found
     number, text, refs, operands = found
     check = check_value(number, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
-    fact = f"{leaf.shown(leaf.subject)} had {text} on {leaf.where}"
+    fact = f"{leaf.shown(leaf.subject, version)} had {text} on {leaf.where}"
     return value_answer(check, number, fact, refs, operands)
 
 
@@ -38,7 +34,7 @@ def delta(leaf: Leaf, version: int, full: bool) -> Answer:
     gap = one[0] - two[0]
     check = check_value(gap, leaf.claim.value, leaf.claim.op, leaf.claim.approx)
     names = [
-        leaf.shown(name) if name else "the claim's own number"
+        leaf.shown(name, version) if name else "the claim's own number"
         for name in (leaf.subject, leaf.other)
     ]
     fact = f"{names[0]} was {wording.signed(gap.value)} against {names[1]} on {leaf.where}"
@@ -48,8 +44,8 @@ def delta(leaf: Leaf, version: int, full: bool) -> Answer:
 
 def count(leaf: Leaf, version: int, full: bool) -> Answer:
     """How many entries were ranked or listed."""
-    claim, sheet = leaf.claim, leaf.sheet
-    n = sheet.n_ranked(version) if claim.what == "ranked" else sheet.n_listed(version)
+    claim, rows = leaf.claim, leaf.rows
+    n = rows.n_ranked(version) if claim.what == "ranked" else rows.n_listed(version)
     wanted = claim.n or 0
     holds = {
         "=": n == wanted,
@@ -68,20 +64,20 @@ def count(leaf: Leaf, version: int, full: bool) -> Answer:
 
 def average(leaf: Leaf, version: int, full: bool) -> Answer:
     """The mean of several columns of one entry."""
-    claim, sheet = leaf.claim, leaf.sheet
+    claim, rows = leaf.claim, leaf.rows
     assert leaf.subject is not None
     refs = tuple(Ref(leaf.history.name, version, leaf.subject, name) for name in claim.columns)
-    if sheet.row(version, leaf.subject) is None:
-        return leaf.not_listed(version, leaf.subject, ())
-    numbers = sheet.parts(version, leaf.subject, claim.columns)
+    if rows.row(version, leaf.subject) is None:
+        return leaf.without_number(version, leaf.subject, None)
+    numbers = rows.parts(version, leaf.subject, claim.columns)
     missing = [name for name in claim.columns if name not in numbers]
     if missing:
-        fact = f"{leaf.shown(leaf.subject)} had no {missing[0]} on {leaf.where}"
+        fact = f"{leaf.shown(leaf.subject, version)} had no {missing[0]} on {leaf.where}"
         return undecided("MISSING_COMPONENT", fact, refs)
     total = sum((numbers[name] for name in claim.columns), start=Measured.exact(0))
     average = total / len(claim.columns)
     check = check_value(average, claim.value, claim.op, claim.approx)
-    fact = f"the mean of {len(claim.columns)} columns of {leaf.shown(leaf.subject)} was "
+    fact = f"the mean of {len(claim.columns)} columns of {leaf.shown(leaf.subject, version)} was "
     fact += f"{wording.decimal(average.value)} on {leaf.where}"
     return value_answer(check, average, fact, refs, ())
 
@@ -93,8 +89,8 @@ def _number(
     if isinstance(said, Operand):
         return Measured.printed(said.value), said.value, (), (said,)
     assert entry is not None
-    row = leaf.sheet.row(version, entry)
+    row = leaf.rows.row(version, entry)
     if row is None or row.ticks is None:
-        return leaf.not_listed(version, entry, leaf.refs(version, entry), row)
-    number = leaf.sheet.measured(version, row)
+        return leaf.without_number(version, entry, row, leaf.refs(version, entry))
+    number = leaf.rows.measured(version, row)
     return number, wording.number(row.text, number.value), leaf.refs(version, entry), ()

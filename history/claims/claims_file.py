@@ -1,21 +1,22 @@
-"""What does a claims file say?
+"""What does a claims file say, and how is one written?
 
-In: a TOML or JSON file. Out: Claim records, every field checked. Start at read_claims().
-`written.to_toml()` is the way back.
+In: a TOML or JSON file. Out: Claim records, every field checked. Start at read_claims();
+to_toml() is the way back.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
 from crawler.board import nearest
-from history.claims.claim import COMPOUNDS, Claim, ClaimError, Time
-from history.claims.fields import Fields, shown
+from history.claims.claim import COMPOUNDS, Claim, ClaimError, Operand, Time, When
+from history.claims.claim_fields import Fields, shown
 
 # Every predicate with the arguments that it must and may have, besides COMMON.
 PREDICATES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -51,6 +52,11 @@ APPROXIMATE = ("score", "delta", "average_of", "duration")
 RANK_OPS = ("=", "<=")
 STATES = ("rank", "top_k", "first", "tie", "ahead", "score", "delta", "count", *COMPOUNDS)
 
+_PLAIN = ("text", "said_at", "source", "said_by", "predicate", "subject")
+_ARGUMENTS = ("op", "n", "of", "k", "sole", "value", "unit", "span", "what", "columns", "table")
+_CONDITIONS = ("split", "edition", "rank_kind", "approx")
+_DEFAULTS = {"op": "=", "span": "total", "rank_kind": "score"}
+
 
 def read_claims(path: Path) -> list[Claim]:
     """The claims of a file, in file order.
@@ -84,6 +90,8 @@ def parse_claims(text: str, name: str, form: Literal["toml", "json"] = "toml") -
     try:
         if form == "json":
             content = json.loads(text, parse_float=Decimal, object_pairs_hook=_no_key_twice)
+            # Half an emoji, which JSON can write as an escape, could be neither shown nor kept.
+            json.dumps(content, ensure_ascii=False, default=str).encode()
         else:
             content = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError, ValueError) as error:
@@ -132,14 +140,17 @@ class _Reader(Fields):
         predicate = self._predicate()
         self._check_keys(predicate)
         said_at, source, said_by = self._saying()
-        split = self.text("split", None)
+        split, when = self.text("split", None), self.when(said_at)
+        if predicate == "duration" and when is not None and when.kind not in ("over", "on"):
+            fix = "A duration is of a stretch: give { over = [FROM, TO] } or { on = DATE }"
+            raise self.fail(f"`when` is {shown(self.raw['when'])}", fix)
         return Claim(
             self.id,
             predicate,
             text=self.text("text", ""),
             subject=self.operand("subject"),
             boards=self._boards(predicate),
-            when=self.when(said_at),
+            when=when,
             said_at=said_at,
             source=source,
             said_by=said_by,
@@ -270,6 +281,9 @@ class _Reader(Fields):
     def _check_state(self, state: Claim) -> None:
         if state.predicate not in STATES:
             raise self.fail(f"`state` is {state.predicate}", f"Give one of {', '.join(STATES)}")
+        if state.is_about_own_numbers:
+            fix = "Give the state of an entry on a board"
+            raise self.fail("`state` is about numbers of its own, which no time changes", fix)
         self._check_no_time(state, "`state` has a `when`")
 
     def _check_no_time(self, claim: Claim, found: str) -> None:
@@ -281,3 +295,83 @@ class _Reader(Fields):
             )
         for member in claim.members:
             self._check_no_time(member, found)
+
+
+def to_toml(claims: Iterable[Claim]) -> str:
+    """A claims file in TOML.
+
+    >>> print(to_toml([Claim("a", "rank", subject="fern", boards=("text",), n=2)]))
+    [[claim]]
+    id = "a"
+    predicate = "rank"
+    subject = "fern"
+    boards = ["text"]
+    n = 2
+    <BLANKLINE>
+    """
+    blocks = []
+    for claim in claims:
+        lines = [f"{key} = {_inline(value)}" for key, value in as_dict(claim).items()]
+        blocks.append("\n".join(["[[claim]]", *lines, ""]))
+    return "\n".join(blocks)
+
+
+def as_dict(claim: Claim) -> dict[str, Any]:
+    """The keys that a claims file needs to say this claim, in a readable order.
+
+    >>> as_dict(Claim("a", "first", subject="fern", boards=("text",), when=When("latest")))["when"]
+    {'latest': True}
+    """
+    found: dict[str, Any] = {"id": claim.id}
+    found |= {key: getattr(claim, key) for key in _PLAIN}
+    found["boards"] = claim.boards
+    found["with" if claim.predicate == "tie" else "other"] = claim.other
+    found |= {key: getattr(claim, key) for key in (*_ARGUMENTS, *_CONDITIONS)}
+    if claim.members:
+        members = [as_dict(member) for member in claim.members]
+        for n, member in enumerate(members, start=1):
+            if member["id"] == f"{claim.id}/{n}":
+                del member["id"]
+        if claim.predicate == "duration":
+            found["state"] = members[0]
+        else:
+            found["claims"] = members
+    found["when"] = None if claim.when is None else _when(claim.when)
+    return {
+        key: value
+        for key, value in found.items()
+        if value not in (None, "", ()) and value is not False and value != _DEFAULTS.get(key)
+    }
+
+
+def _when(when: When) -> dict[str, Any]:
+    if when.kind == "latest":
+        return {"latest": True}
+    if when.kind == "at":
+        return {"at": when.commit}
+    if when.kind in ("as_of", "on"):
+        return {when.kind: when.start}
+    return {when.kind: [when.start or "", when.end or ""]}
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, Operand):
+        kept = {"value": value.value, "label": value.label, "source": value.source}
+        return _inline({key: text for key, text in kept.items() if text})
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_inline(v)}" for key, v in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_inline(item) for item in value) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        # A JSON string is a TOML basic string, but for one control character.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return _time(value)
+
+
+def _time(time: Time) -> str:
+    text = time.isoformat()
+    return text.replace("+00:00", "Z") if isinstance(time, datetime) else text

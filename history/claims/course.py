@@ -1,0 +1,148 @@
+"""How did a claim go through all of the time that is known?
+
+A Course says for every segment of time whether a State held in it; a Window is the stretch
+that a `when` means, and what it cuts out of a Course: Pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from history.claims.answer import Holds, Truth
+from history.claims.claim import When, first_instant, last_instant
+from history.claims.states import State
+from history.claims.timeline import Held, commit_of, held, segments
+
+# Undecided, and yet it ends what held before: without a file nobody has a place, and a
+# number that only rounding could save does not hold as it is printed.
+ENDING = ("BOARD_ABSENT", "WITHIN_ROUNDING")
+_TICK = timedelta(microseconds=1)
+_LAST = datetime.max.replace(tzinfo=UTC) - _TICK  # no time is later
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch [start, stop) inside a window in which nothing changed.
+
+    Attributes:
+        holds: whether the claim held.
+        since: when the versions that decide began to hold; before `start` if the window cuts.
+        commit: of the version that began then; empty where nothing is known.
+        is_open: it reaches up to the last look.
+    """
+
+    start: datetime
+    stop: datetime
+    holds: Holds
+    since: datetime
+    commit: str
+    is_open: bool = False
+
+    @property
+    def seconds(self) -> int:
+        """Length."""
+        return round((self.stop - self.start).total_seconds())
+
+
+class Course:
+    """How a state went through all of the time that is known.
+
+    Attributes:
+        parts: the segments; `found` says for each whether the state held.
+        held: whole stretches in which it held.
+    """
+
+    def __init__(self, state: State):
+        self.tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
+        self.parts = segments(list(self.tracks.values()))
+        self.found = [state.holds(part.moment) for part in self.parts]
+        self.held: list[Held] = held(self.parts, [mark(one) for one in self.found], self.tracks)
+
+    @property
+    def begin(self) -> datetime:
+        """When all boards are known."""
+        return max(track.at[0] for track in self.tracks.values())
+
+    @property
+    def end(self) -> datetime:
+        """The last look at all boards."""
+        return self.parts[-1].stop
+
+
+def mark(holds: Holds) -> bool | None:
+    """What an answer means for a stretch: it holds, ends it, or None: it runs on across."""
+    if holds.truth is Truth.UNKNOWN and holds.code not in ENDING:
+        return None
+    return holds.truth is Truth.YES
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of time with both ends in it, and what it cuts out of a course.
+
+    Attributes:
+        inside: numbers of the segments that meet it.
+        unknown: reason codes of what it holds besides them.
+    """
+
+    start: datetime
+    end: datetime
+    inside: tuple[int, ...]
+    unknown: tuple[str, ...]
+
+    @classmethod
+    def of(cls, when: When, course: Course) -> Window:
+        """The window of a `when`; an open end is as far as all boards are known."""
+        last = when.start if when.kind == "on" else when.end
+        start = course.begin if when.start is None else first_instant(when.start)
+        end = course.end if last is None else last_instant(last)
+        inside = tuple(n for n, part in enumerate(course.parts) if part.meets(start, end))
+        unknown = ["BEFORE_FIRST_SNAPSHOT"] if start < course.parts[0].start else []
+        unknown += ["CENSORED"] if end > course.end else []
+        return cls(start, end, inside, tuple(unknown))
+
+    @property
+    def stop(self) -> datetime:
+        """First instant after it."""
+        return min(self.end, _LAST) + _TICK
+
+    def meeting(self, course: Course) -> list[Held]:
+        """The stretches of a course that meet it, whole."""
+        return [
+            one
+            for one in course.held
+            if one.start <= self.end and (one.until is None or one.until > self.start)
+        ]
+
+    def pieces(self, course: Course) -> list[Piece]:
+        """All of the window in order, also where nothing is known of it."""
+        found = []
+        first, look = course.parts[0].start, course.end
+        if self.start < first:
+            before = Holds(Truth.UNKNOWN, "BEFORE_FIRST_SNAPSHOT")
+            found.append(Piece(self.start, min(first, self.stop), before, self.start, ""))
+        for n in self.inside:
+            part, commit = course.parts[n], commit_of(course.parts, n, course.tracks)
+            is_open = part.last and self.end >= look
+            stop = min(look + _TICK if part.last else part.stop, self.stop)
+            start = max(part.start, self.start)
+            found.append(Piece(start, stop, course.found[n], part.start, commit, is_open))
+        if self.end > look:
+            begin = max(look + _TICK, self.start)
+            after = Holds(Truth.UNKNOWN, "CENSORED")
+            found.append(Piece(begin, self.stop, after, begin, ""))
+        return found
+
+
+def runs(pieces: Sequence[Piece], truths: Sequence[Truth]) -> list[list[Piece]]:
+    """Maximal runs of pieces with one of some truths; an ending code ends one, too."""
+    found: list[list[Piece]] = [[]]
+    for piece in pieces:
+        absent = piece.holds.code == "BOARD_ABSENT" and piece.holds.truth is Truth.UNKNOWN
+        if piece.holds.truth in truths and not absent:
+            found[-1].append(piece)
+        elif found[-1]:
+            found.append([])
+    return [run for run in found if run]

@@ -1,0 +1,180 @@
+"""What does one claim about one board come to?
+
+A Leaf knows its board, its entries and their ranks; how a version is judged is given to it, one
+function for each predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from history.claims import wording
+from history.claims.answer import Answer, Holds, Ref, undecided
+from history.claims.claim import RANK_PREDICATES, Claim
+from history.claims.rank_rows import RankRows, Row
+from history.claims.timeline import AFTER, BEFORE, Moment, Track
+
+if TYPE_CHECKING:
+    from history.pipeline import BoardHistory
+
+    # A leaf, one version of its board, and whether words and evidence are wanted.
+    Judge = Callable[["Leaf", int, bool], Answer]
+
+
+class Leaf:
+    """One claim about one board.
+
+    Args:
+        claim: rank, top_k, first, tie, ahead, score, delta, count or average_of.
+        history: its board.
+        track: the board's versions; `rows` their ranks.
+        subject, other: keys of the entries; None for numbers of the claim's own.
+        problem: code and words if it cannot be decided at any time, as for an unknown entry.
+        judge: answers for a version that can be read.
+    """
+
+    def __init__(
+        self,
+        claim: Claim,
+        history: BoardHistory,
+        track: Track,
+        rows: RankRows,
+        *,
+        subject: str | None,
+        other: str | None,
+        problem: tuple[str, str] | None,
+        judge: Judge,
+    ):
+        self.claim, self.history, self.track, self.rows = claim, history, track, rows
+        self.subject, self.other, self.problem = subject, other, problem
+        self._judge = judge
+        self._known: dict[int, Holds] = {}
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """Itself."""
+        return [self]
+
+    def holds(self, moment: Moment) -> Holds:
+        """Whether it holds, answered once for each version."""
+        version = moment[self.track.name]
+        if version not in self._known:
+            self._known[version] = self._at(version, full=False).holds
+        return self._known[version]
+
+    def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
+        """The whole answer.
+
+        Args:
+            moment: which version held.
+            last_of_edition: if it is of another edition than the claim means, the last
+                version of that one answers, and its time is said.
+        """
+        version = moment[self.track.name]
+        meant = self.meant(version) if last_of_edition else version
+        answer = self._at(meant, full=True)
+        if meant != version:
+            at = wording.timestamp(self.track.at[meant])
+            said = f"{answer.fact}, in the last version of edition {self.claim.edition}, of {at}"
+            return replace(answer, fact=said)
+        return answer
+
+    def meant(self, version: int) -> int:
+        """The last version of the edition that is meant, if this one is of another."""
+        wanted, track = self.claim.edition, self.track
+        if not wanted or version < 0 or track.states[version] in ("unknown", "absent"):
+            return version
+        return next((v for v in range(version, -1, -1) if track.editions[v] == wanted), version)
+
+    def place_at(self, moment: Moment) -> int | None:
+        """The subject's rank at a moment; None if it has none."""
+        row = self._row_at(moment, self.subject)
+        return None if row is None else row.place(self.claim.rank_kind)
+
+    def tied_at(self, moment: Moment) -> bool | None:
+        """Whether subject and other are tied; None where one of them is not ranked."""
+        one, two = (self._row_at(moment, entry) for entry in (self.subject, self.other))
+        if one is None or two is None or one.rank is None or two.rank is None:
+            return None
+        version = moment[self.track.name]
+        return self.rows.rule != "none" and bool(self.rows.tied(version, one, two).yes)
+
+    def _row_at(self, moment: Moment, entry: str | None) -> Row | None:
+        version = moment[self.track.name]
+        if version < 0 or self.problem or entry is None:
+            return None
+        return self.rows.row(version, entry)
+
+    def _at(self, version: int, full: bool) -> Answer:
+        track, board = self.track, self.history.name
+        last = (Ref(board, track.last, None),)
+        if self.problem:
+            return undecided(self.problem[0], self.problem[1], last)
+        if version == AFTER:
+            fact = f"{board} is known up to {wording.timestamp(track.horizon)}"
+            return undecided("CENSORED", fact, last)
+        if version == BEFORE:
+            fact = f"{board} is known from {wording.timestamp(track.at[0])} on"
+            return undecided("BEFORE_FIRST_SNAPSHOT", fact, (Ref(board, 0, None),))
+        refs = (Ref(board, version, None),)
+        state = track.states[version]
+        if state == "unknown":
+            code = "UNREADABLE_VERSION" if track.readable else "NO_VERSION_READABLE"
+            reason = track.reasons[version]
+            return undecided(code, f"the file of {board} could not be read ({reason})", refs)
+        if state == "absent":
+            return undecided("BOARD_ABSENT", f"{board} had no file", refs)
+        edition = self.claim.edition
+        if edition and track.editions[version] != edition:
+            found = track.editions[version] or "without a label"
+            return undecided("OTHER_EDITION", f"{board} was at edition {found}", refs)
+        return self._judge(self, version, full)
+
+    def without_number(
+        self, version: int, entry: str, row: Row | None, refs: tuple[Ref, ...] = ()
+    ) -> Answer:
+        """The answer where an entry has no number: false for a place, else not decidable.
+
+        Args:
+            row: None where the entry is not listed.
+        """
+        rows, shown = self.rows, self.shown(entry, version)
+        code, note = "NOT_LISTED", "not listed"
+        fact = f"{shown} was not listed on {self.where}"
+        if row is not None:
+            code = "INCOMPLETE_RUN" if row.unranked == "incomplete" else "MISSING_COMPONENT"
+            note = f"unranked: {row.unranked}"
+            what = "score" if row.ticks is None else "rank"
+            fact = f"{shown} was listed on {self.where} without a {what} ({row.unranked})"
+        refs = (Ref(self.history.name, version, entry), *refs)
+        if self.claim.predicate not in RANK_PREDICATES:
+            return undecided(code, fact, refs, notes=(note,), listed=row is not None)
+        answer: dict[str, Any] = {}
+        if self.claim.predicate != "ahead":
+            leader = rows.leader(version)
+            refs += () if leader is None else self.refs(version, leader.entry)
+            answer = {
+                "rank": None,
+                "of": rows.n_ranked(version),
+                "leader": None if leader is None else leader.entry,
+                "gap": None,
+                "tie_rank": None,
+            }
+        listed = row is not None
+        return Answer("false", fact, None, "certain", answer, refs, notes=(note,), listed=listed)
+
+    def refs(self, version: int, entry: str) -> tuple[Ref, ...]:
+        """The cells that an entry's number comes from."""
+        return tuple(Ref(self.history.name, version, entry, name) for name in self.rows.fields)
+
+    def shown(self, entry: str | None, version: int | None = None) -> str:
+        """An entry as people read it, by the name that it had in a version; None: its newest."""
+        return self.history.shown(entry, version) if entry else "it"
+
+    @property
+    def where(self) -> str:
+        """Board and split, for people."""
+        split = f", {self.claim.split}" if self.claim.split else ""
+        return f"{self.history.name}{split}"

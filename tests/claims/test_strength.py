@@ -1,0 +1,163 @@
+"""Certain is said only of what holds for every unprinted digit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from history.frames import SCORE, ticks_of
+from tests.claims.conftest import World
+
+
+def ties(rule: str, band: str, edge: str = "inclusive") -> str:
+    return f'\n[ties]\nrule = "{rule}"\nband = {band}\nedge = "{edge}"\n'
+
+
+@pytest.mark.parametrize(
+    ("rule", "pair", "verdict", "strength"),
+    [
+        pytest.param("anchored", ("oak", "ash"), "true", "certain", id="the band holds with room"),
+        pytest.param("anchored", ("oak", "fern"), "true", "printed", id="at the edge of the head"),
+        pytest.param(
+            "anchored",
+            ("ash", "fern"),
+            "true",
+            "printed",
+            id="close to each other, but one is at the edge of the head",
+        ),
+        pytest.param("chain", ("oak", "fern"), "true", "certain", id="a chain of small steps"),
+        pytest.param(
+            "chain", ("oak", "yew"), "true", "printed", id="one step of it is at the edge"
+        ),
+        pytest.param("pairwise", ("ash", "fern"), "true", "certain", id="nobody else matters"),
+        pytest.param(
+            "anchored", ("oak", "elm"), "within_rounding", None, id="a tick too far from the head"
+        ),
+        pytest.param("anchored", ("oak", "yew"), "false", "certain", id="too far"),
+    ],
+)
+def test_a_tie_is_certain_for_every_rounding(world, rule, pair, verdict, strength):
+    world.board("b", more=ties(rule, "0.9"))
+    rows = {"oak": "80.0", "ash": "79.5", "fern": "79.1", "elm": "79.0", "yew": "78.1"}
+    world.commit("2024-03-01T00:00:00Z", b=rows)
+    world.crawl()
+    found = world.one(predicate="tie", subject=pair[0], **{"with": pair[1]}, board="b")
+    assert (found.verdict, found.strength) == (verdict, strength)
+
+
+@pytest.mark.parametrize("rule", ["pairwise", "anchored", "chain"])
+@pytest.mark.parametrize("edge", ["inclusive", "exclusive", "float"])
+@pytest.mark.parametrize("scores", [("1.1", "0.2"), ("1.0", "0.2"), ("1.2", "0.2"), ("0.2", "0.2")])
+def test_a_claim_ties_whom_the_ranks_tie(world, rule, edge, scores):
+    world.board("b", more=ties(rule, "0.9", edge))
+    world.commit("2024-03-01T00:00:00Z", b=dict(zip(("fern", "moss"), scores, strict=True)))
+    world.crawl()
+    ranked = world.open("b").rank_history()
+    found = world.one(predicate="tie", subject="fern", **{"with": "moss"}, board="b")
+    assert (found.verdict == "true") == bool(ranked["tied"].all())
+
+
+@pytest.mark.parametrize(
+    ("edge", "verdict", "strength"),
+    [
+        pytest.param("inclusive", "true", "certain", id="at most the band: tied"),
+        pytest.param("exclusive", "true", "printed", id="perhaps the band itself: not tied"),
+        pytest.param("float", "true", "printed", id="floats decide it either way"),
+    ],
+)
+def test_a_gap_that_may_be_exactly_the_band(world, edge, verdict, strength):
+    world.board("b", more=ties("pairwise", "0.9", edge))
+    world.commit("2024-03-01T00:00:00Z", b={"fern": "1.0", "moss": "0.2"})
+    world.crawl()
+    found = world.one(predicate="tie", subject="fern", **{"with": "moss"}, board="b")
+    assert (found.verdict, found.strength) == (verdict, strength)
+
+
+@pytest.mark.parametrize(
+    ("split", "fern", "moss", "strength", "low_high"),
+    [
+        pytest.param("mix", (80.0, 80.0), (80.0, 79.9), "printed", (1, 2), id="0.04 in 0.1"),
+        pytest.param("mix", (80.0, 80.0), (79.9, 79.9), "printed", (1, 1), id="could be equal"),
+        pytest.param("mix", (80.0, 80.0), (79.8, 79.9), "certain", (1, 1), id="0.16 in 0.1"),
+        pytest.param(
+            "worst", (80.0, 80.0), (80.0, 79.9), "printed", (1, 1), id="not linear, close"
+        ),
+        pytest.param(
+            "worst", (80.0, 80.0), (80.0, 79.5), "certain", (1, 1), id="not linear, clear"
+        ),
+    ],
+)
+def test_a_computed_score_is_as_wide_as_its_parts(world, split, fern, moss, strength, low_high):
+    splits = '[splits]\nmix = "0.6*p + 0.4*q"\nworst = "min(p, q)"\n'
+    world.board("b", more=f'\n[table.parts]\np = "p"\nq = "q"\n{splits}')
+    lines = [f"{name},1,{p},{q}" for name, (p, q) in {"fern": fern, "moss": moss}.items()]
+    world.commit("2024-03-01T00:00:00Z", **{"b.csv": "\n".join(["model,score,p,q", *lines, ""])})
+    world.crawl()
+    given: dict[str, Any] = {"subject": "fern", "board": "b", "split": split}
+    first = world.one(predicate="first", **given)
+    assert (first.verdict, first.answer["rank_low"], first.answer["rank_high"]) == (
+        "true",
+        *low_high,
+    )
+    assert world.one(predicate="first", sole=True, **given).strength == strength
+    assert world.one(predicate="ahead", other="moss", **given).strength == strength
+
+
+@pytest.fixture(scope="module")
+def leads(make_world) -> World:
+    """fern is far ahead on a, level on b, behind by what rounding can hide on c, far behind on d."""
+    world = make_world("leads")
+    others = {"a": 60, "b": 80, "c": 81, "d": 99}
+    for name in others:
+        world.board(name)
+    tables = {name: {"fern": 80, "moss": score} for name, score in others.items()}
+    world.commit("2024-03-01T00:00:00Z", **tables)
+    world.crawl()
+    return world
+
+
+@pytest.mark.parametrize(
+    ("kind", "boards", "verdict", "strength"),
+    [
+        pytest.param("all_of", "ab", "true", "printed", id="all of: every yes counts"),
+        pytest.param("all_of", "acd", "false", "certain", id="all of: one certain no is enough"),
+        pytest.param("all_of", "abc", "false", "printed", id="all of: the only no is as printed"),
+        pytest.param("any_of", "ab", "true", "certain", id="any of: one certain yes is enough"),
+        pytest.param("any_of", "bc", "true", "printed", id="any of: the only yes is as printed"),
+        pytest.param("any_of", "dc", "false", "printed", id="any of: every no counts"),
+    ],
+)
+def test_of_several_claims_that_one_counts_which_decides(leads, kind, boards, verdict, strength):
+    claims = [{"predicate": "first", "subject": "fern", "board": name} for name in boards]
+    for when in ({"latest": True}, {"over": ["", ""]}, {"always": ["", ""]}):
+        found = leads.one(predicate=kind, claims=claims, when=when)
+        assert (found.verdict, found.strength) == (verdict, strength)
+
+
+@pytest.mark.parametrize(
+    ("when", "strength"),
+    [
+        pytest.param({"latest": True}, "certain", id="now"),
+        pytest.param({"over": ["", ""]}, "printed", id="throughout: the closest version counts"),
+        pytest.param({"always": ["", ""]}, "printed", id="always, too"),
+        pytest.param({"ever": ["", ""]}, "certain", id="ever: the clearest"),
+        pytest.param({"over": ["2024-03-02", ""]}, "certain", id="only the clear one inside"),
+    ],
+)
+def test_a_stretch_is_as_certain_as_what_decides_it(world, when, strength):
+    world.board("b")
+    world.commit("2024-03-01T00:00:00Z", b={"fern": "80", "moss": "80"})
+    world.commit("2024-03-02T00:00:00Z", b={"fern": "80", "moss": "60"})
+    world.crawl()
+    found = world.one(predicate="first", subject="fern", board="b", when=when)
+    assert (found.verdict, found.strength) == ("true", strength)
+
+
+def test_large_scores_are_compared_exactly(world):
+    world.board("b")
+    world.commit("2024-03-01T00:00:00Z", b={"fern": str(10**30 + 2), "moss": str(10**30)})
+    world.crawl()
+    assert world.open("b").rank_history()[ticks_of(SCORE)].dtype == object
+    found = world.one(predicate="first", subject="fern", board="b")
+    assert (found.verdict, found.strength) == ("true", "certain")
