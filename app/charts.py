@@ -64,7 +64,8 @@ def rank_trail(
 
     Args:
         trail: from app.lines.trail().
-        claims: at, rank, verdict, text, sentence, id, board; one row per claim.
+        claims: at, rank, verdict, text, sentence, id, board; one row per claim. They are
+            shapes in rings, with the claim's id beside them, and open the claim.
         title: for the description, plain text.
         at: a moment to mark with a rule.
         dark: whether the page behind is dark.
@@ -83,7 +84,7 @@ def rank_trail(
     if len(trail.focus):
         layers += _focus(trail, x, y, ink)
     if claims is not None and len(claims):
-        layers.append(_claims(claims, trail, x, y, ink))
+        layers += _claims(claims, trail, x, y, ink)
     if at is not None:
         layers.append(_moment(at, trail, x, ink))
     zoom = alt.selection_interval(
@@ -310,7 +311,8 @@ def _labels(trail: Trail, y: alt.Y, colour: alt.Color, ink: Ink) -> list[alt.Cha
     ]
 
 
-def _claims(claims: pd.DataFrame, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) -> alt.Chart:
+def _claims(claims: pd.DataFrame, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
+    """A shape in the verdict's colour, in a ring of no line's colour, and the claim's id."""
     rows = pd.DataFrame(
         {
             "t": within(claims["at"], trail),
@@ -318,6 +320,7 @@ def _claims(claims: pd.DataFrame, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) ->
             "verdict": claims["verdict"].str.replace("_", " "),
             "text": claims["text"].astype(str),
             "sentence": claims["sentence"].astype(str),
+            "id": claims["id"].astype(str),
             "tip": [utc(time) for time in claims["at"]],
             "link": [
                 "claims?" + urlencode({"board": board, "claim": claim})
@@ -328,9 +331,26 @@ def _claims(claims: pd.DataFrame, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) ->
     seen = [verdict for verdict in VERDICTS if verdict in set(claims["verdict"])]
     names = [verdict.replace("_", " ") for verdict in seen]
     legend = alt.Legend(title="Claim was", orient="bottom", direction="horizontal", columns=4)
-    return (
+    tips = [
+        alt.Tooltip("id:N", title="Claim"),
+        alt.Tooltip("text:N", title="Text"),
+        alt.Tooltip("verdict:N", title="Verdict"),
+        alt.Tooltip("tip:N", title="Time"),
+        alt.Tooltip("sentence:N", title="Answer"),
+    ]
+    ring = alt.Chart(rows).mark_point(
+        shape="circle",
+        filled=True,
+        size=380,
+        opacity=1,
+        fill=ink.ground,
+        stroke=ink.text,
+        strokeWidth=1.5,
+        clip=True,
+    )
+    verdict = (
         alt.Chart(rows)
-        .mark_point(filled=True, size=170, opacity=1, stroke=ink.ground, strokeWidth=1.5, clip=True)
+        .mark_point(filled=True, size=110, opacity=1, clip=True)
         .encode(
             x=x,
             y=y,
@@ -341,11 +361,24 @@ def _claims(claims: pd.DataFrame, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) ->
             shape=alt.Shape("verdict:N", legend=legend).scale(
                 domain=names, range=[VERDICTS[v][1] for v in seen]
             ),
-            tooltip=[
-                alt.Tooltip("text:N", title="Claim"),
-                alt.Tooltip("verdict:N", title="Verdict"),
-                alt.Tooltip("tip:N", title="Time"),
-                alt.Tooltip("sentence:N", title="Answer"),
-            ],
+            tooltip=tips,
         )
     )
+    # Claims at one place share a label, as their rings cover each other.
+    together = rows.groupby(["t", "rank"], sort=False)["id"].agg(", ".join).reset_index()
+    at_the_end = "scale('x', datum.t) > width - 12"
+    label = alt.Chart(together).mark_text(
+        align=alt.ExprRef(f"{at_the_end} ? 'right' : 'center'"),
+        dx=alt.ExprRef(f"{at_the_end} ? 11 : 0"),
+        dy=alt.ExprRef("scale('y', datum.rank) > height - 26 ? -19 : 19"),  # inside the plot
+        baseline="middle",
+        fontSize=11,
+        fontWeight=600,
+        color=ink.text,
+        clip=True,
+    )
+    return [
+        ring.encode(x=x, y=y, href="link:N", tooltip=tips),
+        verdict,
+        label.encode(x=x, y=y, text="id:N"),
+    ]

@@ -21,27 +21,29 @@ ICON = Path(__file__).with_name("icon.svg")
 def main() -> None:
     """Show the page that the address names, below the ways to the others."""
     st.set_page_config(page_title="Ranktrail", page_icon=ICON, layout="wide")
-    trail_page = st.Page(trail.page, title="Trail", url_path="trail", icon=":material/timeline:")
-    pages = [
+    board_pages = [
+        st.Page(trail.page, title="Trail", url_path="trail", icon=":material/timeline:"),
         st.Page(
-            partial(boards.page, trail_page),
-            title="Boards",
-            url_path="boards",
-            icon=":material/grid_view:",
-            default=True,
+            standings.page, title="Standings", url_path="standings", icon=":material/leaderboard:"
         ),
-        trail_page,
-        st.Page(
-            standings.page,
-            title="Standings",
-            url_path="standings",
-            icon=":material/leaderboard:",
-        ),
-        st.Page(claims.page, title="Claims", url_path="claims", icon=":material/fact_check:"),
     ]
-    chosen = st.navigation(pages, position="hidden")
-    with st.container(horizontal=True, gap="small"):
-        for page in pages:
+    # Streamlit serves the page that opens first at "/" only: /boards is one of its own.
+    start, named = (
+        st.Page(
+            partial(boards.page, board_pages),
+            title="Boards",
+            url_path=path,
+            icon=":material/grid_view:",
+            default=path == "start",
+        )
+        for path in ("start", "boards")
+    )
+    claims_page = st.Page(
+        claims.page, title="Claims", url_path="claims", icon=":material/fact_check:"
+    )
+    chosen = st.navigation([start, named, *board_pages, claims_page], position="hidden")
+    with st.container(horizontal=True, gap="xsmall"):
+        for page in (start if chosen == start else named, *board_pages, claims_page):
             st.page_link(page, query_params=state.address(), width="content")
     chosen.run()
 

@@ -19,6 +19,7 @@ from history.frames import READABLE, SCORE, text_of
 MAX_FOCUS = 6
 REACH = 30
 BUDGET = 20_000
+MAX_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -118,12 +119,14 @@ def trail(
             f"reached the top {reach}; all of them would be {size.iloc[-1]:,} points, "
             f"the chart holds {budget:,}"
         )
+    if thin := thinned(ranks, readings):
+        notes.append(thin)
     end = clock["until"].max()
     shown = shown_until(start, clock["at"].max(), end)
     if shown < end:
         notes.append(
-            f"The axis ends at {shown:%Y-%m-%d %H:%M} UTC: nothing changed from "
-            f"{clock['at'].max():%Y-%m-%d %H:%M} UTC to the last look"
+            f"Nothing has changed since {clock['at'].max():%Y-%m-%d %H:%M} UTC, "
+            "so the axis is cut soon after it"
         )
     return Trail(
         focus=coloured,
@@ -224,6 +227,33 @@ def shown_until(start: pd.Timestamp, changed: pd.Timestamp, end: pd.Timestamp) -
     """
     short = changed + (changed - start) / 5
     return end if changed == start else min(end, short)
+
+
+def thinned(ranks: pd.DataFrame, readings: pd.DataFrame) -> str:
+    """Which versions rank fewer than half as many entries as the one before; "" if none does.
+
+    Their files may hold a part of the board only, and lines are interrupted there.
+
+    Args:
+        ranks: RANKS of one split.
+        readings: READINGS with `at`.
+    """
+    there = readings[readings["reading"].isin(READABLE - {"absent"})].set_index("version")
+    ranked = ranks["rank"].notna().groupby(ranks["version"].astype("int64")).sum()
+    counts = ranked.reindex(there.index, fill_value=0)
+    before = counts.shift(fill_value=0)
+    few = counts.index[2 * counts < before]
+    if few.empty:
+        return ""
+    named = [
+        f"{there.loc[version, 'at']:%Y-%m-%d %H:%M} UTC ({counts[version]} after {before[version]})"
+        for version in few[:MAX_NAMED]
+    ]
+    more = [f"{len(few) - MAX_NAMED} more"] if len(few) > MAX_NAMED else []
+    return (
+        "Fewer than half as many are ranked as in the version before, so lines have gaps: "
+        + ", ".join(named + more)
+    )
 
 
 def editions(readings: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Where do claims stand on the rank chart of a board?
 
 In: claims and their verdicts. Out: a mark at (time, claimed rank) for each claim that
-names a rank of an entry on this board at one time.
+names a rank of an entry of this board at one time.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import pandas as pd
 
 from history.claims.claim import Claim, last_instant
 from history.moments import MomentError
-from history.pipeline import BoardHistory
+from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
 
-COLUMNS = ["at", "rank", "verdict", "text", "sentence", "id", "board"]
+COLUMNS = ["at", "rank", "entry", "verdict", "text", "sentence", "id", "board"]
 
 
 def claim_marks(
     claims: Sequence[Claim], verdicts: Mapping[str, Mapping[str, Any]], board: BoardHistory
 ) -> pd.DataFrame:
-    """Marks of claims on one board: at, rank, verdict, text, sentence, id, board.
+    """Marks of claims on one board: at, rank, entry, verdict, text, sentence, id, board.
 
     Args:
         claims: of a claims file.
@@ -29,19 +29,29 @@ def claim_marks(
         board: whose chart it is.
 
     Returns:
-        One row per claim and rank; none for claims about no rank, about a stretch of
-        time, or without a verdict.
+        One row per claim, entry and rank; none for claims about no rank, about an entry
+        that the board never listed, about a stretch of time, or without a verdict.
     """
     rows = [
-        (at, rank, verdict["verdict"], verdict["text"], verdict["sentence"], claim.id, board.name)
+        (
+            at,
+            rank,
+            entry,
+            verdict["verdict"],
+            verdict["text"],
+            verdict["sentence"],
+            claim.id,
+            board.name,
+        )
         for claim in claims
         if (verdict := verdicts.get(claim.id)) is not None
         for part in _parts(claim)
         if board.name in part.boards and (rank := claimed_rank(part)) is not None
         if (at := claimed_time(part, claim, board)) is not None
+        if (entry := _entry(part, board)) is not None
     ]
     marks = pd.DataFrame(rows, columns=COLUMNS)
-    return marks.drop_duplicates(["at", "rank", "id"], ignore_index=True)
+    return marks.drop_duplicates(["at", "rank", "entry", "id"], ignore_index=True)
 
 
 def claimed_rank(claim: Claim) -> int | None:
@@ -71,6 +81,14 @@ def claimed_time(part: Claim, whole: Claim, board: BoardHistory) -> pd.Timestamp
         except MomentError:
             return None
     return None
+
+
+def _entry(claim: Claim, board: BoardHistory) -> str | None:
+    """The entry that a claim is about; None if the board does not know it."""
+    try:
+        return board.resolve_entry(claim.subject) if isinstance(claim.subject, str) else None
+    except (UnknownEntry, AmbiguousEntry):
+        return None
 
 
 def _parts(claim: Claim) -> Iterator[Claim]:

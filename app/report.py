@@ -18,6 +18,7 @@ from app.wording import (
     rounded,
     short,
     tie_text,
+    unsaid,
     wrapped,
 )
 
@@ -391,13 +392,8 @@ def verdict(claim: Document) -> Iterator[str]:
         yield wrapped(f"{one['label']:<9} {line}", "    ", "              ")
     for one in claim["intervals"]:
         yield f"    held      {one['from']} to {one['until'] or 'the last look'}"
-    # What the sentence has said already is not said again.
-    told = claim["sentence"]
-    more = [("nearest", near["statement"]) for near in claim["nearest"]]
-    more += [("note", note) for note in claim["notes"]]
-    for kind, text in more:
-        if text not in told and (text.partition(": ")[2] or text) not in told:
-            yield wrapped(f"{kind:<9} {text}", "    ", "              ")
+    for kind, text in unsaid(claim):
+        yield wrapped(f"{kind:<9} {text}", "    ", "              ")
     if claim["would_decide"]:
         yield wrapped(f"to decide {claim['would_decide']}", "    ", "              ")
 

@@ -64,8 +64,9 @@ def verify(store: Store, names: Sequence[str] = ()) -> list[Checked]:
 def _check(store: Store, board: Board) -> Checked:
     checked = Checked(board.name)
     try:
+        store.refuse_other_source(board)
         versions = store.versions(board.name).to_pandas()
-        store.commits(board)
+        store.refuse_lost_line(board, store.commits(board))
     except StoreError as error:
         checked.damage.append(str(error))
         return checked

@@ -8,6 +8,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from app.output import clean
+
 WIDTH = 100  # of sentences; tables are as wide as they are
 Document = dict[str, Any]
 
@@ -88,10 +90,34 @@ def holders(one: Document) -> str:
     return ", ".join(one["names"][entry] for entry in one["entries"]) or nobody
 
 
+def unsaid(claim: Document) -> list[tuple[str, str]]:
+    """What a verdict has beside its sentence: kind (nearest, note) and text.
+
+    What the sentence has said already is not said again.
+
+    >>> unsaid({"sentence": "False. B was 2nd, tied. It was first on x before, from 1 to 2 May.",
+    ...     "nearest": [{"statement": "B was first on x from 1 to 2 May"}],
+    ...     "notes": ["tied", "no file"]})
+    [('note', 'no file')]
+    """
+    more = [("nearest", near["statement"]) for near in claim["nearest"]]
+    more += [("note", note) for note in claim["notes"]]
+    return [(kind, text) for kind, text in more if not _says(claim["sentence"], text)]
+
+
+def _says(sentence: str, text: str) -> bool:
+    """Whether a sentence says a text, perhaps as "it" and with a word before the time."""
+    if text in sentence or (text.partition(": ")[2] or text) in sentence:
+        return True
+    what, _, when = text.partition(" was ")[2].partition(" from ")
+    return bool(what and when) and what in sentence and f"from {when}" in sentence
+
+
 def wrapped(text: str, first: str, rest: str) -> str:
     """A sentence in lines of at most WIDTH; ids and paths stay whole."""
+    # What is escaped grows, so that it is escaped before it is measured.
     return textwrap.fill(
-        text,
+        clean(" ".join(text.split())),
         WIDTH,
         initial_indent=first,
         subsequent_indent=rest,

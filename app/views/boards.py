@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pandas as pd
 import streamlit as st
 
+from app.chart_style import utc
 from app.faults import exit_code_of, line_of_error
 from app.views import state
-from app.views.texts import escaped, look_text
+from app.views.texts import escaped, look_text, unreadable_text
+from history.frames import SCORE, text_of
+from history.pipeline import BoardHistory
 
 
-def page(trail: st.Page) -> None:
-    """All boards of the store, each with the way to its trail.
+def page(ways: Sequence[st.Page]) -> None:
+    """All boards of the store, each with the ways to its own pages.
 
     Args:
-        trail: the page that a board opens on.
+        ways: the pages that a board can be opened on.
     """
     st.header("Boards", anchor=False)
     st.write("Ranktrail replays a leaderboard from its own commits and checks what was claimed.")
     names = tracked()
     for name in names:
         with st.container(border=True):
-            _card(name, trail)
+            _card(name, ways)
 
 
 def tracked() -> list[str]:
@@ -37,7 +43,7 @@ def tracked() -> list[str]:
     return names
 
 
-def _card(name: str, trail: st.Page) -> None:
+def _card(name: str, ways: Sequence[st.Page]) -> None:
     try:
         board = state.history(name)
         readings = board.readings
@@ -46,18 +52,33 @@ def _card(name: str, trail: st.Page) -> None:
         st.caption(look_text(board.as_of, changed, len(readings), state.now()))
         if board.reconstruction:
             st.caption(f"Reconstruction: {escaped(board.reconstruction)}")
+        if bad := unreadable_text(readings):
+            st.caption(bad)
         if not readings.empty:
-            first = [reign for reign in board.reigns() if reign.open]
-            holders = ", ".join(map(board.shown, first[-1].entries)) if first else ""
-            since = f" since {first[-1].start:%Y-%m-%d %H:%M} UTC" if first else ""
-            st.text(f"First now: {holders}{since}" if holders else "Nobody is first now.")
+            st.text(_first_now(board))
     except Exception as error:
         if exit_code_of(error) is None:
             raise
         st.subheader(escaped(name), anchor=False)
         st.error(escaped(line_of_error(error)))
         return
-    link = [("board", name)]
-    st.page_link(
-        trail, label=f"Open {escaped(name)}", icon=":material/timeline:", query_params=link
+    with st.container(horizontal=True, gap="small"):
+        for way in ways:
+            label = f"{way.title} of {escaped(name)}"
+            st.page_link(way, label=label, query_params=[("board", name)], width="content")
+
+
+def _first_now(board: BoardHistory) -> str:
+    """Who is first, since when, and with which score at the last look."""
+    first = [reign for reign in board.reigns() if reign.open and reign.entries]
+    if not first:
+        return "Nobody is first now."
+    text = (
+        f"First now: {', '.join(map(board.shown, first[-1].entries))} since {utc(first[-1].start)}"
     )
+    stood = state.standings(board.name, "latest", None)
+    if stood.moment.state != "known":
+        return text
+    scores = stood.frame.loc[stood.frame["entry"].isin(first[-1].entries), text_of(SCORE)]
+    printed = [str(score) for score in scores.unique() if not pd.isna(score)]
+    return f"{text}, score {' / '.join(printed)}" if printed else text

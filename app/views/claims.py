@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +17,8 @@ from app.strip import held_strip
 from app.views import claims_of, header, state
 from app.views.boards import tracked
 from app.views.texts import escaped
+from app.wording import unsaid
+from crawler.board import nearest
 from history import moments
 from history.claims.claim import Claim, last_instant
 from history.claims.grammar import TIMES, sentence_forms
@@ -22,6 +26,10 @@ from history.claims.sentence import read_sentence
 from history.claims.verdict import WORDS
 from history.pipeline import BoardHistory
 
+OPENED = "open claim"
+LETTERS = {"Text": 30, "Why": 92}  # about as many fit on a line of the list
+MOST_LINES = 5
+MORE = {"nearest": "What would be true", "note": "Note"}
 STRENGTH = {"certain": "certain", "printed": "as printed"}
 READ_IT = (
     "**How to read it.** A bar: the claim held. A thin line: it did not. A dashed frame: nobody "
@@ -33,27 +41,31 @@ READ_IT = (
 def page() -> None:
     """Type a sentence or pick a claim; verdict, when it held, evidence."""
     st.header("Claims", anchor=False)
-    tracked()
+    names = tracked()
     known = {claim.id: claim for claim in claims_of.claims()}
+    wanted = state.said("claim")
     left, right = st.columns(2)
     with left:
         state.type_in(
-            "What was claimed", "claim", "fern is #1 on text and vision on 2026-10-20", _forms()
+            "What was claimed",
+            "claim",
+            example(names),
+            _forms(),
+            current="" if wanted in known else None,
         )
     if known:
         with right:
             state.choose(
-                "Or one of the claims file",
+                f"Or choose one of {len(known)} claims",
                 "claim",
                 list(known),
                 lambda name: f"{name}: {known[name].text}" if known[name].text else name,
-                empty=f"{len(known)} claims",
+                empty="Choose a claim",
             )
-    wanted = state.said("claim")
     if wanted is None:
         _all(list(known.values()))
         return
-    claim = known.get(wanted) or state.attempt(lambda: read_sentence(wanted))
+    claim = known.get(wanted) or _typed(wanted, list(known))
     boards = state.attempt(lambda: claims_of.boards([claim]))
     header.about(boards)
     found = state.attempt(lambda: claims_of.verdicts([claim]))[0]
@@ -61,6 +73,32 @@ def page() -> None:
     if boards:
         _when(claim, found, boards)
     _evidence(found)
+
+
+def example(names: Sequence[str]) -> str:
+    """A sentence that can be checked: about who leads the first board that has a leader."""
+    for name in names:
+        stood = state.attempt_quietly(partial(state.standings, name, "latest", None))
+        if stood is None or not stood.n_ranked:
+            continue
+        leader = str(stood.frame["entry"].iloc[0])
+        for subject in (leader, f'"{leader}"'):
+            sentence = f"{subject} is #1 on {name} now"
+            claim = state.attempt_quietly(partial(read_sentence, sentence))
+            if claim is not None and (claim.subject, claim.boards) == (leader, (name,)):
+                return sentence
+    return sentence_forms()[0].example
+
+
+def _typed(wanted: str, known: Sequence[str]) -> Claim:
+    """The claim that a sentence makes; one word is no sentence, but an id that is not there."""
+    if " " not in wanted.strip():
+        close = nearest(wanted, known) or list(known[:3])
+        hint = f"Nearest: {', '.join(close)}." if close else "No claims file is there."
+        st.error(escaped(f'no claim "{wanted}". {hint}'))
+        st.stop()
+    claim: Claim = state.attempt(lambda: read_sentence(wanted))
+    return claim
 
 
 def _forms() -> str:
@@ -75,18 +113,46 @@ def _all(known: Sequence[Claim]) -> None:
         return
     header.about(state.attempt(lambda: claims_of.boards(known)))
     found = state.attempt(lambda: claims_of.verdicts(known))
+    words = [WORDS[one["verdict"]] for one in found]
     table = pd.DataFrame(
         {
+            "Verdict": words,
             "Claim": [one["id"] for one in found],
             "Text": [one["text"] for one in found],
-            "Verdict": [WORDS[one["verdict"]] for one in found],
-            "Why": [one["sentence"] for one in found],
+            "Why": [
+                one["sentence"].removeprefix(f"{word}. ")
+                for word, one in zip(words, found, strict=True)
+            ],
         }
     )
-    st.dataframe(table, hide_index=True, height="content")
+
+    def opened() -> None:
+        rows = st.session_state[OPENED].selection.rows
+        if rows:
+            state.write(claim=table["Claim"].iloc[rows[0]])
+
+    needed = max(
+        math.ceil(table[title].str.len().max() / letters) for title, letters in LETTERS.items()
+    )
+    st.caption("Tick the box of a row to open its claim: when it held, and the evidence.")
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        row_height=14 + 19 * min(needed, MOST_LINES),
+        column_config={
+            "Verdict": st.column_config.TextColumn(width=110),
+            "Claim": st.column_config.TextColumn(width=60),
+            "Text": st.column_config.TextColumn(width=220),
+            "Why": st.column_config.TextColumn(width=600),
+        },
+        key=OPENED,
+        on_select=opened,
+        selection_mode="single-row",
+    )
 
 
-def _verdict(claim: Claim, found: Mapping[str, Any]) -> None:
+def _verdict(claim: Claim, found: dict[str, Any]) -> None:
     if found["text"]:
         st.subheader(escaped(f"“{found['text']}”"), anchor=False)
     said = [word for word in (claim.said_by, _time(claim.said_at), claim.source) if word]
@@ -98,10 +164,8 @@ def _verdict(claim: Claim, found: Mapping[str, Any]) -> None:
     st.caption("Verdict: " + escaped(", ".join(word for word in words if word)) + ".")
     if found["would_decide"]:
         st.text(f"What would decide it: {found['would_decide']}")
-    for one in found["nearest"]:
-        st.text(f"What would be true: {one['statement']}")
-    for note in found["notes"]:
-        st.text(f"Note: {note}")
+    for kind, text in unsaid(found):
+        st.text(f"{MORE[kind]}: {text}")
 
 
 def _when(claim: Claim, found: Mapping[str, Any], boards: Sequence[BoardHistory]) -> None:

@@ -15,7 +15,7 @@ import streamlit as st
 from app.chart_style import utc
 from app.views import state
 from app.views.boards import tracked
-from app.views.texts import escaped, look_text, version_text
+from app.views.texts import escaped, look_text, unreadable_text, version_text
 from history.frames import READABLE
 from history.moments import Moment
 from history.pipeline import BoardHistory
@@ -89,12 +89,11 @@ def unreadable(readings: pd.DataFrame) -> None:
     bad = readings[~readings["reading"].isin(READABLE)]
     if bad.empty:
         return
-    many = f"{len(bad)} of {len(readings)} versions cannot be read."
     lines = [
         f"{utc(row['at'])}, commit {row['commit'][:8]}: {escaped(str(row['found']))}"
         for row in bad.to_dict("records")
     ]
-    st.warning("  \n".join([many, *lines[:UNREADABLE_SHOWN]]))
+    st.warning("  \n".join([unreadable_text(readings), *lines[:UNREADABLE_SHOWN]]))
     if len(lines) > UNREADABLE_SHOWN:
         with st.expander(f"{len(lines) - UNREADABLE_SHOWN} more"):
             st.markdown("  \n".join(lines[UNREADABLE_SHOWN:]))

@@ -22,6 +22,9 @@ READ_TIES = (
     "shade next to each other are one tie group."
 )
 READ_PUBLISHED = " *Published* is what the file itself says."
+READ_SPLITS = " A split's rank is among those that have its number, as many as its heading says."
+RANK_OF = ": rank of "
+PINNED = ("Rank", "Entry")
 FULL = 17  # rows of a table that is shown whole
 SHADES = (
     "background-color: rgba(86, 180, 233, 0.28)",
@@ -52,8 +55,9 @@ def page() -> None:
     st.text(headline(stood))
     beside = state.attempt(lambda: state.split_ranks(board.name, state.said("at") or "latest"))
     table = standings_table(stood, beside, list(board.meaning.table.parts))
+    dark = st.context.theme.type == "dark"
     st.dataframe(
-        table.style.apply(lambda cells: shades(cells, stood.frame), axis=None),
+        table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None),
         hide_index=True,
         placeholder="",
         height="content" if len(table) <= FULL else 640,
@@ -61,7 +65,8 @@ def page() -> None:
     )
     ties = READ_TIES if "Tie" in table else ""
     published = READ_PUBLISHED if any(str(title).startswith("Published") for title in table) else ""
-    st.caption(READ_IT + ties + published)
+    splits = READ_SPLITS if any(RANK_OF in str(title) for title in table) else ""
+    st.caption(READ_IT + ties + splits + published)
 
 
 def headline(stood: Standings) -> str:
@@ -94,7 +99,6 @@ def standings_table(
     if (names != entries).any():
         table["Name"] = names
     table["Score"] = frame[value_of(SCORE)].where(frame["rank"].notna())
-    table["Printed"] = frame[text_of(SCORE)].astype("str")
     for column, title in (("rank_published", "Published"), ("tie_rank_published", "Published tie")):
         if frame[column].notna().any():
             table[title] = frame[column]
@@ -104,27 +108,35 @@ def standings_table(
             table[name] = frame[value_of(name)]
         if name in splits:
             ranks = [beside.get(entry, {}).get(name) for entry in entries]
-            table[f"{name}: rank"] = pd.Series(ranks, frame.index, dtype="Int64")
+            many = sum(found.get(name) is not None for found in beside.values())
+            table[f"{name}{RANK_OF}{many}"] = pd.Series(ranks, frame.index, dtype="Int64")
     if frame["unranked"].notna().any():
         table["Not ranked"] = frame["unranked"].astype("str").str.replace("_", " ")
+    table["Printed"] = frame[text_of(SCORE)].astype("str")
     return table
 
 
-def shades(table: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
-    """CSS for each cell: tie groups of more than one entry, in two shades by turns."""
+def shades(table: pd.DataFrame, frame: pd.DataFrame, dark: bool) -> pd.DataFrame:
+    """CSS for each cell: tie groups of more than one entry, in two shades by turns.
+
+    Streamlit draws columns that stay in place faintly; in bold black or white they can be read.
+    """
     groups = frame["tie_group"]
     shared = groups[groups.duplicated(keep=False) & groups.notna()]
     turn = {group: number % 2 for number, group in enumerate(shared.unique())}
     css = [SHADES[turn[group]] if group in turn else "" for group in groups]
-    return pd.DataFrame(dict.fromkeys(table.columns, css), index=table.index)
+    strong = f"color: {'#FFFFFF' if dark else '#000000'}; font-weight: 600"
+    firm = [f"{strong}; {cell}" for cell in css]
+    styles = {title: firm if title in PINNED else css for title in table.columns}
+    return pd.DataFrame(styles, index=table.index)
 
 
 def formats(frame: pd.DataFrame, table: pd.DataFrame) -> dict[str, Any]:
     """How numbers are printed: scores and parts with the decimals of this version."""
     shown: dict[str, Any] = {
-        title: st.column_config.NumberColumn(format="%d", width=30 + 6 * len(title))
+        title: st.column_config.NumberColumn(format="%d", width=24 + 6 * len(title))
         for title in table.columns
-        if title in ("Rank", "Tie", "Published", "Published tie") or title.endswith(": rank")
+        if title in ("Rank", "Tie", "Published", "Published tie") or RANK_OF in str(title)
     }
     shown["Rank"] = st.column_config.NumberColumn(format="%d", width=50, pinned=True)
     shown["Entry"] = st.column_config.TextColumn(width=150, pinned=True)

@@ -20,6 +20,7 @@ from app.faults import exit_code_of, line_of_error
 from app.lines import Trail
 from app.views.texts import escaped
 from crawler.store import Store
+from history import records
 from history.pipeline import BoardHistory, Standings, open_board
 
 NAMES = ("board", "entry", "at", "split", "claim")
@@ -117,10 +118,19 @@ def choose_several(
     )
 
 
-def type_in(label: str, name: str, empty: str, help: str | None = None) -> None:
-    """A line to type one value of the address into."""
+def type_in(
+    label: str, name: str, empty: str, help: str | None = None, *, current: str | None = None
+) -> None:
+    """A line to type one value of the address into.
+
+    Args:
+        label, help: our own words.
+        name: of the value in the address.
+        empty: shown while there is no text.
+        current: the text, where it is not what the address says.
+    """
     key = f"type {name}"
-    st.session_state[key] = said(name) or ""
+    st.session_state[key] = (said(name) or "") if current is None else current
 
     def typed() -> None:
         write(**{name: st.session_state[key].strip() or None})
@@ -180,6 +190,11 @@ def standings(name: str, when: str, split: str | None) -> Standings:
     return _standings(str(store().root), name, stamp(name), when, split)
 
 
+def reigns(name: str, split: str | None) -> list[dict[str, Any]]:
+    """Who was first, from when to when, oldest first, as in the JSON of `reigns`."""
+    return _reigns(str(store().root), name, stamp(name), split)
+
+
 def split_ranks(name: str, when: str) -> dict[str, dict[str, int | None]]:
     """Rank of each entry in each split as they stood, by entry and split."""
     return _split_ranks(str(store().root), name, stamp(name), when)
@@ -220,6 +235,12 @@ def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[s
 @st.cache_data(max_entries=64, show_spinner=False)
 def _standings(root: str, name: str, stamp: Stamp, when: str, split: str | None) -> Standings:
     return _history(root, name, stamp).standings(when, split)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _reigns(root: str, name: str, stamp: Stamp, split: str | None) -> list[dict[str, Any]]:
+    board = _history(root, name, stamp)
+    return [records.reign(board, one) for one in board.reigns(split)]
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -11,6 +11,7 @@ import re
 import pandas as pd
 
 from app.chart_style import utc
+from history.frames import READABLE
 
 # Streamlit makes links and typographic arrows of these even behind backslashes. A word
 # joiner between the signs has no width and keeps them apart.
@@ -58,6 +59,18 @@ def look_text(
     looked = "Never looked at" if as_of is None else f"As of {utc(as_of)} ({age_text(as_of, now)})"
     moved = "No version yet" if changed is None else f"Last changed {utc(changed)}"
     return f"{looked}. {moved}. {versions:,} version{'' if versions == 1 else 's'}."
+
+
+def unreadable_text(readings: pd.DataFrame) -> str:
+    """How many versions cannot be read; "" if all can.
+
+    >>> unreadable_text(pd.DataFrame({"reading": ["read", "absent", "unreadable"]}))
+    '1 of 3 versions cannot be read.'
+    >>> unreadable_text(pd.DataFrame({"reading": ["read"]}))
+    ''
+    """
+    bad = int((~readings["reading"].isin(READABLE)).sum())
+    return f"{bad:,} of {len(readings):,} versions cannot be read." if bad else ""
 
 
 def version_text(at: pd.Timestamp, edition: str | None, reading: str, commit: str) -> str:

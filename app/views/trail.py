@@ -10,6 +10,7 @@ from app.charts import rank_trail
 from app.lines import MAX_FOCUS, Trail
 from app.views import claims_of, header, state
 from app.views.texts import escaped
+from app.wording import holders, lost_text, reign_length
 from history.moments import Moment
 from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
 
@@ -20,6 +21,17 @@ READ_IT = (
     "other entry that ever reached the top 30. Drag sideways to move in time, Shift and wheel to "
     "zoom, double click to see everything again."
 )
+READ_MARKS = (
+    " A shape in a ring: a claim about an entry in colour, at its time and at the rank that it "
+    "gives the entry. It stands at rank 1 for a claim of first place even where the entry was not "
+    "listed."
+)
+READ_REIGNS = (
+    "Newest first. *at least*: it was first already when the history begins. *certain*: without "
+    "the times that no file can tell of. In brackets: how first place was lost. *with*: who was "
+    "first shares it from then on."
+)
+FULL = 12  # rows of a table that is shown whole
 
 
 def page() -> None:
@@ -35,7 +47,7 @@ def page() -> None:
     moment = header.moment(board)
     _standing(board, focus, split, moment)
     drawn = state.trail(board.name, split, focus)
-    marks = claims_of.marks(board) if split is None else None
+    marks = claims_of.marks(board, focus) if split is None else None
     with picture:
         st.altair_chart(
             rank_trail(
@@ -48,11 +60,12 @@ def page() -> None:
             width="stretch",
             theme=None,
         )
-        if not state.said("entry") and focus:
+        if not chosen and focus:
             st.caption("Nobody is chosen: in colour are the best three at the last look.")
         if drawn.note:
             st.caption(escaped(drawn.note))
-        st.caption(READ_IT)
+        st.caption(READ_IT + (READ_MARKS if marks is not None and len(marks) else ""))
+    _first_place(board, split)
     _tables(drawn, marks)
 
 
@@ -84,8 +97,8 @@ def _controls(board: BoardHistory) -> list[str]:
 
 
 def _focus(board: BoardHistory, chosen: list[str], split: str | None) -> list[str]:
-    """The chosen entries; the best three at the last look where the address names none."""
-    if state.said("entry"):
+    """The chosen entries; the best three at the last look where there are none."""
+    if chosen:
         return chosen
     frame = board.rank_history(split)
     ranked = frame[(frame["version"] == frame["version"].max()) & frame["rank"].notna()]
@@ -113,6 +126,32 @@ def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: 
             st.metric(
                 escaped(names[entry] if row is None else str(row["name"])), text, width="content"
             )
+
+
+def _first_place(board: BoardHistory, split: str | None) -> None:
+    """Who was first, from when to when, and how it was lost."""
+    reigned = state.reigns(board.name, split)[::-1]
+    st.subheader("First place", anchor=False)
+    if not reigned:
+        st.text("Nobody was ever first.")
+        return
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "From": [utc(pd.Timestamp(one["from"])) for one in reigned],
+                "Until": [
+                    "(still)" if one["open"] else utc(pd.Timestamp(one["until"])) for one in reigned
+                ],
+                "How long": [reign_length(one) for one in reigned],
+                "First": [holders(one) for one in reigned],
+                "Lost to": [lost_text(one) for one in reigned],
+            }
+        ),
+        hide_index=True,
+        placeholder="",
+        height="content" if len(reigned) <= FULL else "auto",
+    )
+    st.caption(READ_REIGNS)
 
 
 def _tables(drawn: Trail, marks: pd.DataFrame | None) -> None:
@@ -173,6 +212,7 @@ def _tables(drawn: Trail, marks: pd.DataFrame | None) -> None:
                         "Claim": marks["id"],
                         "Text": marks["text"],
                         "Time": marks["at"].map(utc),
+                        "Entry": marks["entry"],
                         "Rank": marks["rank"],
                         "Verdict": marks["verdict"].str.replace("_", " "),
                     }

@@ -37,13 +37,30 @@ HOSTILE = (
     "**b** --> www.x.example",
     ":smile:",
 )
+CLAIMS = """\
+[[claim]]
+id = "early"
+predicate = "first"
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-01T12:00:00Z }
+
+[[claim]]
+id = "late"
+predicate = "first"
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-02T12:00:00Z }
+"""
 
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
     rows = [(name, name, 60.0 - n, 1.0, 1.0) for n, name in enumerate((*HOSTILE, SPECIAL))]
     hostile = ("2026-03-04T00:30:00Z", board_json("<b>3</b>", *rows))
-    return plant(tmp_path_factory.mktemp("garden"), [*VERSIONS, hostile])
+    planted = plant(tmp_path_factory.mktemp("garden"), [*VERSIONS, hostile])
+    (planted.store / "claims.toml").write_text(CLAIMS)
+    return planted
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +192,7 @@ def test_an_entry_is_picked_the_address_follows_and_back_undoes_it(visit, garden
 
 def test_the_way_to_another_page_keeps_board_moment_and_a_special_name(visit, garden):
     tab = visit("trail", board="garden", entry=SPECIAL, at="2026-03-04")
+    expect(tab.locator('[data-testid="stMetricValue"]')).to_have_count(1, timeout=PATIENCE)
     assert metrics(tab) == {SPECIAL: "7 of 7"}
     tab.get_by_role("link", name="Standings").click()
     tab.wait_for_url("**/standings**")
@@ -210,6 +228,37 @@ def test_a_phone_shows_every_page_without_moving_sideways(visit, page):
     tab = visit(page, width=380, board="garden", claim="fern was ever first on garden")
     settle(tab)
     assert tab.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 380
+
+
+@pytest.mark.parametrize("page", ["", "boards"])
+def test_the_boards_have_two_addresses_and_lead_on(visit, page):
+    tab = visit(page)
+    way = tab.get_by_role("link", name="Standings of garden")
+    expect(way).to_be_visible(timeout=PATIENCE)
+    expect(tab.get_by_role("dialog")).to_have_count(0)
+    way.click()
+    tab.wait_for_url("**/standings?board=garden")
+    tab.get_by_role("link", name="Boards", exact=True).click()
+    tab.wait_for_url("**/boards?board=garden")
+    settle(tab)
+    expect(tab.get_by_role("heading", name="Boards")).to_be_visible()
+    expect(tab.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_ticked_row_opens_its_claim_and_back_lists_them_again(visit):
+    tab = visit("claims")
+    listed = tab.locator('[data-testid="stDataFrame"] canvas').first
+    expect(listed).to_be_visible(timeout=PATIENCE)
+    # A canvas has no boxes to ask for: the head is 35 pixels high, the second row below it.
+    settle(tab)
+    listed.scroll_into_view_if_needed()
+    box = listed.bounding_box()
+    tab.mouse.click(box["x"] + 17, box["y"] + 35 + 0.75 * (box["height"] - 35))
+    expect(tab.get_by_role("heading", name="Evidence")).to_be_visible(timeout=PATIENCE)
+    assert address_of(tab) == {"claim": ["late"]}
+    tab.go_back()
+    expect(tab.get_by_text("Tick the box of a row")).to_be_visible(timeout=PATIENCE)
+    assert address_of(tab) == {}
 
 
 def test_a_claim_opens_by_its_address_with_picture_and_evidence(visit, garden):

@@ -126,6 +126,16 @@ def test_claims_differ_in_shape_and_open_by_their_address():
     assert {row["link"] for row in rows_with(spec, "link")} == {"claims?board=a%3Db&claim=c%261"}
 
 
+def test_claims_stand_in_a_ring_of_no_lines_colour_with_their_id():
+    spec = spec_of(["fern"], claims_of("false", "true"))
+    ring = next(node for node in walk(spec) if node.get("type") == "point" and "stroke" in node)
+    assert ring["stroke"] not in ON_LIGHT and ring["fill"] == "#FFFFFF"
+    shape = next(node["shape"] for node in walk(spec) if "scale" in node.get("shape", {}))
+    assert len(set(shape["scale"]["range"])) == 2
+    labels = [row for row in rows_with(spec, "id") if "verdict" not in row]
+    assert [(row["rank"], row["id"]) for row in labels] == [(1, "c&1, c&1")]
+
+
 def test_each_coloured_line_differs_in_colour_and_dash():
     names = [f"e{n}" for n in range(6)]
     ranks = ranks_of([{name: n + 1 for n, name in enumerate(names)}])

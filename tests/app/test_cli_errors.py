@@ -36,7 +36,9 @@ TYPED = [
     pytest.param(["standngs"], ["'standngs'", "standings"], id="a command nearly right"),
     pytest.param(["frobnicate"], ["'frobnicate'", "--help"], id="a command quite wrong"),
     pytest.param(["reigns", "garden", "--jsn"], ["--jsn", "--json"], id="an option nearly right"),
-    pytest.param(["reigns", "--store", "x", "garden"], ["before the command"], id="a misplaced store"),
+    pytest.param(
+        ["reigns", "--store", "x", "garden"], ["before the command"], id="a misplaced store"
+    ),
     pytest.param(["--stroe", "x", "boards"], ["--stroe", "--store"], id="an option of the group"),
     pytest.param(["standings"], ["BOARD"], id="a missing board"),
     pytest.param(["standings", "garden", "--top", "0"], ["--top", "0"], id="a top of none"),

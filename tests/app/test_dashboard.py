@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.views import state
+from app.views.standings import shades, standings_table
 from tests.app.small_board import VERSIONS, Garden, board_json, plant, run
 
 DASHBOARD = Path(__file__).parents[2] / "app" / "dashboard.py"
@@ -89,7 +90,17 @@ class TestStart:
         assert not app.exception
         assert [header.value for header in app.subheader] == ["The garden board"]
         assert "Last changed 2026-03-03 10:00 UTC. 4 versions." in texts(app.caption)
-        assert "Ivy since 2026-03-03 10:00 UTC" in texts(app.text)
+        assert "Ivy since 2026-03-03 10:00 UTC, score 73.1" in texts(app.text)
+        assert "1 of 4 versions cannot be read." in texts(app.caption)
+
+    def test_a_leader_has_no_score_while_the_newest_version_cannot_be_read(
+        self, growing, monkeypatch
+    ):
+        grow(growing, ("2026-03-02T08:00:00Z", "{"))
+        monkeypatch.setenv("RANKTRAIL_STORE", str(growing.store))
+        app = AppTest.from_file(str(DASHBOARD), default_timeout=30).run()
+        assert not app.exception
+        assert texts(app.text) == "First now: Fern since 2026-03-01 08:00 UTC"
 
     def test_a_definition_that_is_wrong_is_said_beside_the_others(self, growing, monkeypatch):
         (growing.store / "weeds").mkdir()
@@ -211,7 +222,48 @@ class TestTrail:
         app = view(garden.store, "trail", board="garden", entry=["no such", "moss"])
         assert 'no entry "no such"' in texts(app.error).replace("\\", "")
         assert list(metrics(app)) == ["Moss 2"]
-        assert not view(garden.store, "trail", board="garden", entry="no such").metric
+
+    def test_after_an_unknown_entry_alone_the_best_three_are_drawn(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="no such")
+        assert 'no entry "no such"' in texts(app.error).replace("\\", "")
+        assert "Nobody is chosen" in texts(app.caption)
+        assert [metric.value for metric in app.metric] == ["1 of 3", "2 of 3", "3 of 3"]
+        assert app.query_params["entry"] == "no such"
+
+    @pytest.mark.parametrize(
+        ("split", "expected"),
+        [
+            pytest.param(
+                None,
+                [
+                    ["2026-03-03 10:00 UTC", "(still)", "\x1b[31mIvy", ""],
+                    [
+                        "2026-03-02 09:00 UTC",
+                        "2026-03-03 10:00 UTC",
+                        "Moss 2",
+                        "\x1b[31mIvy (joined)",
+                    ],
+                    ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", "Fern", "Moss 2 (re-scored)"],
+                ],
+                id="the score",
+            ),
+            pytest.param(
+                "public",
+                [["2026-03-01 08:00 UTC", "(still)", "Fern", ""]],
+                id="a split",
+            ),
+        ],
+    )
+    def test_first_place_is_listed_newest_first_with_how_it_was_lost(
+        self, split, expected, view, garden
+    ):
+        chosen = {} if split is None else {"split": split}
+        app = view(garden.store, "trail", board="garden", **chosen)
+        rows = table(app)
+        found = rows[["From", "Until", "First", "Lost to"]].to_numpy().tolist()
+        assert found == expected
+        assert rows["How long"].iloc[-1].startswith("at least ")
+        assert "Newest first." in texts(app.caption)
 
     def test_an_entry_that_left_stays_chosen(self, view, growing):
         app = view(growing.store, "trail", board="garden", entry="moss")
@@ -230,7 +282,7 @@ class TestTrail:
         assert metrics(app) == {"Oak": "unranked"}
 
     def test_the_numbers_behind_the_chart_are_there(self, view, garden):
-        rows = table(view(garden.store, "trail", board="garden", entry="fern"))
+        rows = view(garden.store, "trail", board="garden", entry="fern").dataframe[1].value
         assert rows[["From", "Until", "Rank"]].to_numpy().tolist() == [
             ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", 1],
             ["2026-03-02 09:00 UTC", "2026-03-02 15:00 UTC", 2],
@@ -247,6 +299,15 @@ class TestTrail:
             ["good", "2026-03-01 12:00 UTC", 1, "true"],
             ["bad", "2026-03-01 12:00 UTC", 2, "false"],
         ]
+        assert "A shape in a ring" in texts(app.caption)
+
+    def test_claims_about_others_than_the_shown_entries_are_not_on_the_chart(
+        self, view, garden, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
+        app = view(garden.store, "trail", board="garden", entry="moss")
+        assert "Claim" not in app.dataframe[-1].value
+        assert "A shape in a ring" not in texts(app.caption)
 
     def test_names_are_text(self, view, tmp_path):
         rows = [(name, name, 90.0 - n, 1.0, 1.0) for n, name in enumerate((*HOSTILE, SPECIAL))]
@@ -260,7 +321,7 @@ class TestTrail:
             r"\*\*b\*\*",
             r"\:smile\:",
         ]
-        assert sorted(set(table(app)["Entry"])) == sorted(HOSTILE)
+        assert sorted(set(app.dataframe[1].value["Entry"])) == sorted(HOSTILE)
         assert metrics(view(planted.store, "trail", board="garden", entry=SPECIAL)) == {
             r"a\&b\=c\#d\/é": "7 of 7"
         }
@@ -286,8 +347,9 @@ class TestStandings:
     def test_splits_stand_beside_the_total_and_missing_cells_are_empty(self, view, garden):
         shown = table(view(garden.store, "standings", board="garden", at=garden.commits[1]))
         assert shown["Entry"].tolist() == ["moss", "fern", "oak"]
-        assert shown["public: rank"].tolist() == [2, 1, 3]
-        assert shown["private: rank"].tolist()[:2] == [1, 2]
+        assert shown["public: rank of 3"].tolist() == [2, 1, 3]
+        assert shown["private: rank of 2"].tolist()[:2] == [1, 2]
+        assert shown.columns[-1] == "Printed"
         oak = shown.iloc[2]
         assert pd.isna(oak["Rank"]) and pd.isna(oak["Score"]) and pd.isna(oak["Printed"])
         assert pd.api.types.is_float_dtype(shown["Score"])
@@ -308,6 +370,14 @@ class TestStandings:
             [3, 3, ""],
         ]
         assert "ties anchored, band 0.5 inclusive" in texts(app.text)
+
+    @pytest.mark.parametrize(("dark", "ink"), [(False, "#000000"), (True, "#FFFFFF")])
+    def test_columns_that_stay_in_place_are_written_firmly(self, dark, ink, garden, monkeypatch):
+        monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
+        stood = state.standings("garden", "latest", None)
+        styles = shades(standings_table(stood, {}, []), stood.frame, dark)
+        firm = styles.columns[styles.apply(lambda css: css.str.contains(f"color: {ink}").all())]
+        assert firm.tolist() == ["Rank", "Entry"]
 
     def test_a_date_with_several_versions_names_the_others(self, view, garden):
         app = view(garden.store, "standings", board="garden", at="2026-03-02")
@@ -385,11 +455,15 @@ class TestClaims:
     ):
         monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
         listed = table(view(garden.store, "claims"))
-        assert listed[["Claim", "Verdict"]].to_numpy().tolist() == [
-            ["good", "True"],
-            ["bad", "False"],
+        assert listed.columns.tolist() == ["Verdict", "Claim", "Text", "Why"]
+        assert listed[["Verdict", "Claim"]].to_numpy().tolist() == [
+            ["True", "good"],
+            ["False", "bad"],
         ]
+        assert not listed["Why"].str.match("True|False").any()
         app = view(garden.store, "claims", claim="bad")
+        assert app.text_input(key="type claim").value == ""
+        assert app.selectbox(key="choose claim").label == "Or choose one of 2 claims"
         assert app.error and "“Fern is \\*second\\*”" in app.subheader[0].value
 
     def test_a_claims_file_in_the_store_is_found(self, view, growing):
@@ -408,6 +482,40 @@ class TestClaims:
         app = view(garden.store, "claims", claim=claim)
         assert named in texts(app.error)
         assert not app.success
+
+    @pytest.mark.parametrize(
+        ("claim", "hint"),
+        [
+            pytest.param("god", "Nearest: good.", id="one is near"),
+            pytest.param("C99", "Nearest: good, bad.", id="none is near"),
+        ],
+    )
+    def test_an_id_that_is_not_there_is_named_with_the_nearest(
+        self, claim, hint, view, garden, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
+        app = view(garden.store, "claims", claim=claim)
+        assert texts(app.error).replace("\\", "") == f'no claim "{claim}". {hint}'
+
+    def test_without_a_claims_file_one_word_is_no_claim(self, view, garden):
+        said = texts(view(garden.store, "claims", claim="C99").error)
+        assert said.replace("\\", "") == 'no claim "C99". No claims file is there.'
+
+    @pytest.mark.parametrize("entry", ["fern", "first of all", "a&b=c#d/é"])
+    def test_the_example_is_a_sentence_about_this_store_that_can_be_checked(
+        self, entry, view, tmp_path
+    ):
+        rows = board_json("1", (entry, entry, 71.5, 1.0, 1.0))
+        planted = plant(tmp_path, [("2026-03-01T08:00:00Z", rows)])
+        example = view(planted.store, "claims").text_input(key="type claim").placeholder
+        assert entry in example
+        assert view(planted.store, "claims", claim=example).success
+
+    def test_what_the_sentence_says_is_not_said_again(self, view, garden):
+        app = view(garden.store, "claims", claim="moss is first on garden as of 2026-03-01T12:00Z")
+        assert "first on garden later" in texts(app.error)
+        assert "What would be true" not in texts(app.text)
+        assert "Note: It was" not in texts(app.text)
 
     def test_a_broken_claims_file_is_said_and_the_page_still_works(
         self, view, garden, monkeypatch, tmp_path

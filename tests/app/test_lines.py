@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from app.lines import blanks, editions, points, stretches, trail
+from app.lines import blanks, editions, points, stretches, thinned, trail
 from tests.app.hand_frames import ranks_of, readings_of
 
 DAYS = [f"2026-03-0{day}T00:00:00Z" for day in range(1, 6)]
@@ -157,6 +157,33 @@ def test_an_axis_does_not_run_on_for_long_after_the_last_change(shuffled):
     assert drawn.shown_until == pd.Timestamp("2026-03-02T06:00Z")
     assert drawn.end == AS_OF and len(drawn.last) == 1
     assert drawn.note == (
-        "The axis ends at 2026-03-02 06:00 UTC: nothing changed from 2026-03-02 01:00 UTC to the "
-        "last look."
+        "Nothing has changed since 2026-03-02 01:00 UTC, so the axis is cut soon after it."
     )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "states", "expected"),
+    [
+        pytest.param([4, 2, 4], {}, "", id="half is not fewer than half"),
+        pytest.param([5, 2, 5], {}, "2026-03-02 00:00 UTC (2 after 5)", id="fewer than half"),
+        pytest.param(
+            [5, 0, 2],
+            {1: "unreadable"},
+            "2026-03-03 00:00 UTC (2 after 5)",
+            id="unreadable between",
+        ),
+        pytest.param([5, 0, 5], {1: "absent"}, "", id="no file is said otherwise"),
+        pytest.param([5, 0, 5], {1: "empty"}, "2026-03-02 00:00 UTC (0 after 5)", id="nobody left"),
+        pytest.param(
+            [81, 27, 9, 3, 1],
+            {},
+            "2026-03-02 00:00 UTC (27 after 81), 2026-03-03 00:00 UTC (9 after 27), "
+            "2026-03-04 00:00 UTC (3 after 9), 1 more",
+            id="three are named",
+        ),
+    ],
+)
+def test_versions_that_rank_fewer_than_half_of_the_one_before_are_named(sizes, states, expected):
+    ranks = ranks_of([{f"e{n}": n + 1 for n in range(size)} for size in sizes])
+    found = thinned(ranks, readings_of(DAYS[: len(sizes)], states))
+    assert found.rpartition("lines have gaps: ")[2] == expected

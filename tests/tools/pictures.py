@@ -69,7 +69,10 @@ def dashboard(store: Path) -> Iterator[str]:
 def settle(page: Page) -> None:
     """Wait until the page has drawn all it has."""
     page.locator("h2").first.wait_for()
-    page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')")
+    page.wait_for_function(
+        "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+        " && !document.querySelector('[data-testid=stSkeleton]')"
+    )
     page.wait_for_timeout(1500)
 
 
