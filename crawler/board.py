@@ -87,11 +87,9 @@ class Source(BaseModel):
     @classmethod
     def _plain_branch(cls, text: str) -> str:
         # The rules of git check-ref-format; a refspec or a revision expression breaks one.
+        wrong = re.search(r"[\s~^:?*\[\\]|\.\.|@\{", text) or text == "@" or text.endswith(".")
         parts = text.split("/")
-        wrong = re.search(r"[\s~^:?*\[\\]|\.\.|@\{", text) or text == "@"
-        if text and (
-            wrong or text.endswith(".") or any(p == "" or p.startswith(".") for p in parts)
-        ):
+        if text and (wrong or any(p == "" or p[0] == "." or p.endswith(".lock") for p in parts)):
             raise ValueError("it is not the name of a branch")
         return text
 

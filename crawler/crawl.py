@@ -8,8 +8,6 @@ done again from the one before.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -95,7 +93,7 @@ def _crawl_branch(
     started = datetime.now(UTC)
     fetched: tuple[str | None, Line] | BaseException
     try:
-        fetched = _fetch(store, boards[0], started, progress)
+        fetched = _fetch(store, boards, started, progress)
     except (*_FAILURES, KeyboardInterrupt) as error:
         fetched = error
     for board in boards:
@@ -115,11 +113,12 @@ def _crawl_branch(
 
 
 def _fetch(
-    store: Store, board: Board, started: datetime, progress: Progress
+    store: Store, boards: list[Board], started: datetime, progress: Progress
 ) -> tuple[str | None, Line]:
     """Bring a branch up to date; the tip before, and the published line now."""
     from crawler.line import extend_line, tip_of
 
+    board = boards[0]
     with store.lock_source(board):
         known = store.commits(board)
         tip_before = tip_of(known)
@@ -128,6 +127,9 @@ def _fetch(
             board, objects, tip_before, lambda text: progress(f"{board.name}: {text}")
         )
         line = extend_line(objects, known, board.source.branch, fetched.tip, started)
+        if not known.num_rows:
+            for one in boards:
+                store.refuse_lost_line(one, line.table)
         if line.new:
             store.save_commits(board, line.table)
         return tip_before, line
@@ -157,7 +159,7 @@ def _save(
         known = had if listed else versions_schema().empty_table()
         versions = list_versions(store.objects(board), line.table, board, known, listed)
         if listed != line.table.num_rows or not versions.equals(had):
-            notes = {"listed": str(line.table.num_rows), "selection": _selection(store, board)}
+            notes = {"listed": str(line.table.num_rows), "selection": store.selection(board)}
             store.write_table(store.versions_file(board.name), versions, notes)
         unreadable = derive(board)
     vanished = sum(versions["vanished"].to_pylist())
@@ -187,16 +189,9 @@ def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
     had = store.versions(board.name)
     notes = had.schema.metadata or {}
     listed = int(notes.get(b"listed", b"0"))
-    same = notes.get(b"selection", b"").decode() == _selection(store, board)
+    same = notes.get(b"selection", b"").decode() == store.selection(board)
     bare = had.replace_schema_metadata(None)
     return bare, listed if same and listed <= line.num_rows else 0
-
-
-def _selection(store: Store, board: Board) -> str:
-    """A digest of what decides which commits are versions."""
-    source = board.source
-    parts = [store.source_folder(board).name, source.branch, source.paths, str(source.starts)]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _failed(store: Store, board: Board, error: BaseException) -> Outcome:

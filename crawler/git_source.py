@@ -50,12 +50,14 @@ _REFUSED = (
 )
 _NO_REPOSITORY = (
     "does not appear to be a git repository",
+    "not a git repository",
     "is this a git repository?",
     "invalid gitfile format",
     "not a valid bundle",
     "does not look like a v2 or v3 bundle",
     "unrecognized header",
 )
+_DAMAGED = ("died with error", "bad object", "unable to normalize alternate")
 # Servers that mishandle compressed requests answer a long negotiation so; without one they work.
 _NEGOTIATION = ("expected 'acknowledgments'", "expected 'packfile'", "expected 'acknowledgements'")
 
@@ -94,6 +96,7 @@ def fetch_branch(
 
     Raises:
         CrawlError: the branch cannot be had.
+        StoreError: what is stored of it is damaged.
     """
     _make(objects)
     _remove_stale_locks(objects)
@@ -101,6 +104,7 @@ def fetch_branch(
     wanted = f"refs/heads/{branch}" if branch else "HEAD"
     arguments = ["fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"]
     if (objects.folder / line).exists():
+        objects.run("rev-parse", "--verify", "--quiet", f"{line}^{{commit}}")
         # What else we keep would only make the question longer, the more the older the store.
         arguments.append(f"--negotiation-tip={line}")
     arguments += ["--", address]
@@ -244,6 +248,14 @@ def _explained(address: str, said: str) -> CrawlError:
     if "repository" in said and "not found" in said:
         fix = "Check the address; a private repository looks the same without a login"
         return CrawlError(address, "no such repository", fix)
+    if "dubious ownership" in said:
+        fix = "Clone it as the user that crawls, and name that clone"
+        return CrawlError(address, f"it belongs to another user ({reason})", fix)
+    if "prerequisite commits" in said:
+        fix = "Make a bundle of the whole branch, without a starting point"
+        return CrawlError(address, f"a part of a history only ({reason.rstrip(':')})", fix)
+    if said_one_of(_DAMAGED):
+        return CrawlError(address, f"it is damaged ({reason})", "Run `git fsck` in it")
     if said_one_of(_NO_REPOSITORY):
         return CrawlError(address, f"not a git repository ({reason})", "Check the address")
     if "unable to update url base from redirection" in said or "error: 30" in said:

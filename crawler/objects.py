@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Thread
 
 MAX_BYTES = 64 * 1024 * 1024
+_PIPE = 1 << 20  # git unpacks the next files while we read this one; the default is 65,536
 _LFS = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n"
 )
@@ -151,6 +152,7 @@ class Objects:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=safe_environment(),
+            pipesize=_PIPE,
         )
         # A thread asks while we read: with both in one hand the two full pipes wait for each other.
         asking = Thread(target=_ask, args=(process, wanted), daemon=True)

@@ -195,6 +195,56 @@ class Store:
         table = self.read_table(self.commits_file(board), commits_schema())
         return table.filter(pc.equal(table["branch"], board.source.branch))
 
+    def looked_through(self, board: Board) -> pa.Table:
+        """The part of commits() in which a board's versions were looked for.
+
+        A run that was killed can have saved commits whose files nobody has compared yet.
+        """
+        notes = self.versions(board.name).schema.metadata or {}
+        return self.commits(board).slice(0, int(notes.get(b"listed", b"0")))
+
+    def selection(self, board: Board) -> str:
+        """A digest of what decides which commits are versions of a board."""
+        source = board.source
+        parts = [self._slug(board), source.branch, source.paths, str(source.starts)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def refuse_other_source(self, board: Board) -> None:
+        """Object to versions that were listed from another source than the definition names now.
+
+        Raises:
+            StoreError: its repository, branch, paths or start were changed since the last crawl.
+        """
+        said = (self.versions(board.name).schema.metadata or {}).get(b"selection")
+        if said is not None and said.decode() != self.selection(board):
+            raise StoreError(
+                str(self.board_file(board.name)),
+                "[source] names another file than the one whose versions are stored",
+                f"Run `ranktrail crawl {board.name}`, or change it back",
+            )
+
+    def refuse_lost_line(self, board: Board, line: pa.Table) -> None:
+        """Object to a published line that lacks commits of which versions are stored.
+
+        What vanished upstream stands in the old line only; listed from one that was fetched
+        anew, its versions would go.
+
+        Raises:
+            StoreError: it lacks some; the old line is gone.
+        """
+        versions = self.versions(board.name)
+        notes = versions.schema.metadata or {}
+        if notes.get(b"selection", b"").decode() != self.selection(board):
+            return
+        lacking = set(versions["commit"].to_pylist()) - set(line["commit"].to_pylist())
+        if lacking:
+            raise StoreError(
+                str(self.commits_file(board)),
+                f"{len(lacking)} commits of the versions of {board.name} are not in it",
+                f"Restore it from a copy; or move {self.versions_file(board.name)} away and crawl "
+                "again, which lists what the source still has",
+            )
+
     def read_table(self, path: Path, schema: pa.Schema) -> pa.Table:
         """A table of the store; empty if it was not written yet.
 
@@ -244,7 +294,7 @@ class Store:
     # Attempts
 
     def attempts(self, name: str) -> list[dict[str, Any]]:
-        """Every attempt to crawl a board, oldest first; a torn line is left out."""
+        """Every attempt to crawl a board, oldest first; a torn or damaged line is left out."""
         try:
             lines = self.crawls_file(name).read_bytes().splitlines()
         except FileNotFoundError:
@@ -255,7 +305,7 @@ class Store:
                 attempt = json.loads(line)
             except ValueError:
                 continue
-            if isinstance(attempt, dict) and "started" in attempt:
+            if isinstance(attempt, dict) and _is_time(attempt.get("started")):
                 attempts.append(attempt)
         return attempts
 
@@ -345,10 +395,17 @@ class Store:
 def without_login(address: str) -> str:
     """An address without the name and password that may stand in it.
 
-    >>> without_login("https://me:secret@example.org/a/b.git")
+    >>> without_login("https://me:se@cret@example.org/a/b.git")
     'https://example.org/a/b.git'
     """
-    return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/@]*@", r"\1", address)
+    return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/]*@", r"\1", address)
+
+
+def _is_time(text: Any) -> bool:
+    try:
+        return bool(datetime.fromisoformat(text))
+    except (TypeError, ValueError):
+        return False
 
 
 def _sync(path: Path) -> None:

@@ -23,18 +23,15 @@ if TYPE_CHECKING:
 # Mode and object id of each path at a commit; None where there is nothing.
 Tree = dict[str, tuple[str, str] | None]
 
-_NOT_A_FILE = {
-    "120000": "a symbolic link, not a file",
-    "160000": "a submodule, not a file",
-    "040000": "a folder, not a file",
-}
+_FOLDER = "040000"
+_LINKS = {"120000": "a symbolic link", "160000": "a submodule"}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What the board reads at one commit: a path with the bytes there, or why there are none.
 
-    Two versions in a row never hold the same Entry.
+    Two versions in a row never hold the same Entry; that is why `why` names what a link is.
     """
 
     path: str
@@ -190,8 +187,10 @@ def _entry(objects: Objects, commit: str, at: Tree, paths: list[str]) -> Entry:
     for path in paths:
         if (held := at[path]) is not None:
             mode, blob = held
-            if mode in _NOT_A_FILE:
-                return Entry(path, None, "unavailable", _NOT_A_FILE[mode])
+            if mode in _LINKS:
+                return Entry(path, None, "unavailable", f"{_LINKS[mode]} ({blob[:8]}), not a file")
+            if mode == _FOLDER:
+                return Entry(path, None, "unavailable", "a folder, not a file")
             return Entry(path, blob, "published")
     folders = {
         "/".join(parts[:depth]): path
@@ -200,9 +199,9 @@ def _entry(objects: Objects, commit: str, at: Tree, paths: list[str]) -> Entry:
         for depth in range(1, len(parts))
     }
     for folder, held in (_tree_entries(objects, commit, list(folders)) if folders else {}).items():
-        if held and held[0] in ("120000", "160000"):
-            kind = "a symbolic link" if held[0] == "120000" else "a submodule"
-            return Entry(folders[folder], None, "unavailable", f"{folder} is {kind}")
+        if held and held[0] in _LINKS:
+            why = f"{folder} is {_LINKS[held[0]]} ({held[1][:8]})"
+            return Entry(folders[folder], None, "unavailable", why)
     return Entry(paths[0], None, "absent")
 
 

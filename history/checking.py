@@ -311,7 +311,12 @@ def _bound(written: str | date | datetime | None) -> Bound:
             ) from None
     if not isinstance(written, datetime):
         written = datetime.combine(written, time())
-    return written.replace(tzinfo=UTC) if written.tzinfo is None else written.astimezone(UTC)
+    if written.tzinfo is None:
+        return written.replace(tzinfo=UTC)
+    try:
+        return written.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{written} is no time of the years 1 to 9999 in UTC") from None
 
 
 def _shown(value: Any) -> str:

@@ -8,12 +8,10 @@ unprinted digits leave open.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import compress
-from operator import attrgetter, ne
 from typing import Literal
 
 Reason = Literal["missing", "not_a_number", "not_finite", "comma"]
@@ -24,7 +22,6 @@ FULL_PRECISION_DIGITS = 15
 FULL_PRECISION_DP = 9
 MAX_TEXT = 200
 MAX_EXPONENT = 100
-MAX_KNOWN = 1 << 17
 
 _MISSING = frozenset({"", "n/a", "na", "-", "–", "—", "nan", "null", "none"})
 _NUMBER = re.compile(
@@ -34,8 +31,6 @@ _NUMBER = re.compile(
 )
 _NOT_FINITE = re.compile(r"[+\-−]?(?:inf|infinity|∞)", re.IGNORECASE)
 _WITH_COMMA = re.compile(r"[+\-−]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+\s*%?", re.ASCII)
-_EITHER_COMMA = re.compile(r"[+\-−]?[1-9]\d{0,2},\d{3}\s*%?", re.ASCII)
-_EITHER_POINT = re.compile(r"[+\-−]?[1-9]\d{0,2}(?:\.\d{3})+\s*%?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +59,8 @@ class Printed:
         return None if self.reason else Decimal(f"{self.digits}E-{self.dp}")
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """One column of one version in ticks.
-
-    Attributes:
-        dp: one tick is 10**-dp; negative only where `scale` makes a number coarser than units.
-        ticks: by row; None where there is no number.
-        values: the same as floats, NaN where there is no number. For charts only.
-        reasons: why there is no number, by row; None if every row has one.
-    """
-
-    dp: int
-    ticks: list[int | None]
-    values: list[float]
-    reasons: list[Reason | None] | None
-
-
-def _none(reason: Reason) -> Printed:
+def no_number(reason: Reason) -> Printed:
+    """What a text says that is no number."""
     return Printed(0, 0, 0, float("nan"), reason)
 
 
@@ -98,168 +77,27 @@ def parse(text: str | None) -> Printed:
     """
     stripped = "" if text is None else text.strip()
     if stripped.casefold() in _MISSING:
-        return _none("missing")
+        return no_number("missing")
     found = _NUMBER.fullmatch(stripped) if len(stripped) <= MAX_TEXT else None
     if found is None or not (found["whole"] or found["part"]):
         if _NOT_FINITE.fullmatch(stripped):
-            return _none("not_finite")
+            return no_number("not_finite")
         comma = len(stripped) <= MAX_TEXT and _WITH_COMMA.fullmatch(stripped)
-        return _none("comma" if comma else "not_a_number")
+        return no_number("comma" if comma else "not_a_number")
     whole, part, exponent = found["whole"] or "", found["part"] or "", int(found["exponent"] or 0)
     grouped = whole.count(",")
     if grouped and (whole.startswith("0") or (grouped == 1 and found["part"] is None)):
-        return _none("comma")
+        return no_number("comma")
     if abs(exponent) > MAX_EXPONENT:
-        return _none("not_a_number")
+        return no_number("not_a_number")
     written = whole.replace(",", "") + part
     digits, dp = int(written), len(part) - exponent
     if dp < 0:
         digits, dp = digits * 10**-dp, 0
     if dp > MAX_EXPONENT:
-        return _none("not_a_number")
+        return no_number("not_a_number")
     signed = -digits if found["sign"] in ("-", "−") else digits
     return Printed(signed, dp, len(written.lstrip("0")), signed / 10**dp)
-
-
-def read_column(
-    texts: Sequence[str | None],
-    *,
-    missing: frozenset[str] = frozenset(),
-    decimals: int | None = None,
-    shift: int = 0,
-) -> Numbers:
-    """Read one column of one version.
-
-    Args:
-        texts: what the cells say, by row; None where there is no cell.
-        missing: texts that mean "no score" besides those that always do.
-        decimals: decimals of the column, if its own mislead; more digits are rounded half up.
-        shift: the printed values times 10**shift.
-
-    >>> read_column(["66.3", "70", None]).ticks, read_column(["66.3", "70"]).dp
-    ([663, 700, None], 1)
-    >>> read_column(["0.1", "0.30000000000000004"]).ticks
-    [100000000, 300000000]
-    >>> read_column(["0.571"], shift=2).dp
-    1
-    """
-    return ColumnReader(missing, decimals, shift).read(texts)
-
-
-class ColumnReader:
-    """Reads one column version by version.
-
-    Most cells of a version stood in the one before; only the others are read again. The result
-    is that of read_column().
-    """
-
-    def __init__(self, missing: frozenset[str], decimals: int | None, shift: int):
-        self._missing, self._shift = missing, shift
-        self._decimals = None if decimals is None else max(decimals + shift, 0)
-        self._texts: Sequence[str | None] = ()
-        self._cells: list[Printed] = []
-        self._dp, self._rounding = 0, False
-        self._numbers = Numbers(-shift, [], [], None)
-
-    def read(self, texts: Sequence[str | None]) -> Numbers:
-        """The numbers of one version; the same object as before where nothing changed."""
-        changed: Sequence[int] = range(len(texts))
-        if texts and len(texts) == len(self._texts):
-            changed = list(compress(changed, map(ne, texts, self._texts)))
-            if not changed:
-                return self._numbers
-        if len(_KNOWN) > MAX_KNOWN:
-            _KNOWN.clear()
-        few = len(changed) * 2 < len(texts)
-        patch = few and self._numbers.reasons is None
-        cells = self._cells.copy() if few else [_NOTHING] * len(texts)
-        for row in changed if few else range(len(texts)):
-            text = texts[row]
-            cells[row] = _KNOWN[None if text and text.strip() in self._missing else text]
-        # Where the column had nothing but numbers, only the new cells can have anything else.
-        new = [cells[row] for row in changed] if patch else cells
-        reasons = set(map(_REASON, new))
-        self._texts, self._cells = texts, cells
-        if "comma" in reasons:
-            cells = _with_commas_understood(texts, cells)
-            reasons = set(map(_REASON, cells))
-            self._texts = ()  # one comma can change how all others are understood
-        dp, rounding = self._unit(cells)
-        if not patch or (dp, rounding) != (self._dp, self._rounding) or reasons != {None}:
-            same = reasons == {None} and set(map(_DP, cells)) == {dp}
-            ticks = list(map(_DIGITS, cells)) if same else [_tick(cell, dp) for cell in cells]
-            values = self._values(cells, ticks, dp, rounding)
-            why = list(map(_REASON, cells)) if reasons - {None} else None
-        else:
-            ticks, values, why = self._numbers.ticks.copy(), self._numbers.values.copy(), None
-            some = [_tick(cell, dp) for cell in new]
-            numbers = self._values(new, some, dp, rounding)
-            for row, tick, value in zip(changed, some, numbers, strict=True):
-                ticks[row], values[row] = tick, value
-        self._dp, self._rounding = dp, rounding
-        self._numbers = Numbers(dp - self._shift, ticks, values, why)
-        return self._numbers
-
-    def _unit(self, cells: list[Printed]) -> tuple[int, bool]:
-        """Decimals of one tick, and whether some cell has more."""
-        own = max(map(_DP, cells), default=0)
-        if self._decimals is not None:
-            return self._decimals, self._decimals < own
-        if own > FULL_PRECISION_DP and any(
-            cell.dp > FULL_PRECISION_DP and cell.significant >= FULL_PRECISION_DIGITS
-            for cell in cells
-        ):
-            return FULL_PRECISION_DP, True
-        return own, False
-
-    def _values(
-        self, cells: list[Printed], ticks: list[int | None], dp: int, rounding: bool
-    ) -> list[float]:
-        if not rounding and not self._shift:
-            return list(map(_NUMBER_OF, cells))
-        unit = Fraction(10) ** (self._shift - dp)
-        return [float("nan") if tick is None else float(tick * unit) for tick in ticks]
-
-
-def _tick(cell: Printed, dp: int) -> int | None:
-    """A number in units of 10**-dp, halves rounded away from zero."""
-    if cell.reason is not None:
-        return None
-    if cell.dp <= dp:
-        return cell.digits if cell.dp == dp else int(cell.digits * 10 ** (dp - cell.dp))
-    step = 10 ** (cell.dp - dp)
-    size = (abs(cell.digits) * 2 + step) // (2 * step)
-    return int(-size if cell.digits < 0 else size)
-
-
-def _with_commas_understood(texts: Sequence[str | None], cells: list[Printed]) -> list[Printed]:
-    """Decide from the whole column whether a comma is a decimal mark or groups thousands.
-
-    "71,25" has a decimal comma, "71.3" a decimal point; "1,234" and "1.200" could be either. If
-    the column shows both marks, or neither, its commas stay unread.
-    """
-    printed = ["" if text is None else text.strip() for text in texts]
-    comma = any(
-        cell.reason == "comma" and not _EITHER_COMMA.fullmatch(text)
-        for text, cell in zip(printed, cells, strict=True)
-    )
-    point = any(
-        "." in text and not cell.reason and not _EITHER_POINT.fullmatch(text)
-        for text, cell in zip(printed, cells, strict=True)
-    )
-    unread = _none("not_a_number")
-    if comma and not point:
-        swap = str.maketrans({",": ".", ".": ""})
-        return [
-            cell if cell.reason not in (None, "comma") else parse(text.translate(swap))
-            for text, cell in zip(printed, cells, strict=True)
-        ]
-    if point and not comma:
-        return [
-            parse(text.replace(",", "")) if cell.reason == "comma" else cell
-            for text, cell in zip(printed, cells, strict=True)
-        ]
-    return [unread if cell.reason == "comma" else cell for cell in cells]
 
 
 def half_unit(dp: int) -> Fraction:
@@ -269,19 +107,6 @@ def half_unit(dp: int) -> Fraction:
     (Fraction(1, 200), Fraction(5, 1))
     """
     return Fraction(1, 2) / Fraction(10) ** dp
-
-
-class _Known(dict[str | None, Printed]):
-    """Texts read before: most numbers of a version stood in the one before."""
-
-    def __missing__(self, text: str | None) -> Printed:
-        printed = self[text] = parse(text)
-        return printed
-
-
-_KNOWN = _Known()
-_NOTHING = _none("missing")
-_DIGITS, _DP, _REASON, _NUMBER_OF = map(attrgetter, ("digits", "dp", "reason", "number"))
 
 
 @dataclass(frozen=True, slots=True)

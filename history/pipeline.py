@@ -127,6 +127,7 @@ class BoardHistory:
         self.meaning = meaning
         self._ranks: dict[tuple[str | None, TieRule], pd.DataFrame] = {}
         self._reigns: dict[str | None, list[Reign]] = {}
+        self._cells: dict[tuple[int, str], pd.DataFrame] = {}
 
     @property
     def name(self) -> str:
@@ -304,7 +305,7 @@ class BoardHistory:
         reading = self.reading(version)
         text = pointer = None
         if entry is not None:
-            table = load_scores(self.store, self.board, self.meaning, (field,), [version])
+            table = self._cells_of(version, field)
             row = table[table["entry"] == entry]
             if len(row):
                 printed, where = row.iloc[0][text_of(field)], row.iloc[0][pointer_of(field)]
@@ -323,6 +324,13 @@ class BoardHistory:
             field,
             self.label,
         )
+
+    def _cells_of(self, version: int, field: str) -> pd.DataFrame:
+        """One column of one version; an answer shows several of its cells."""
+        if (version, field) not in self._cells:
+            read = load_scores(self.store, self.board, self.meaning, (field,), [version])
+            self._cells[version, field] = read
+        return self._cells[version, field]
 
     def _rule(self, split: str | None) -> TieRule:
         # A board's tie rule is a policy about its score; it says nothing of the parts.

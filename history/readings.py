@@ -10,16 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from history import numbers, readers
+from history import readers
 from history.columns import Column, Named
 from history.conditions import Condition
 from history.definition import Columns
 from history.frames import SCORE
 from history.meaning import Meaning
+from history.number_columns import ColumnReader, Numbers, without_groups
 from history.readers import Cells, Table, Unreadable, no_column, trimmed
 from history.repeats import Repeats
 
 MAX_NOTES = 5
+MAX_NOTE = 200  # letters of one
 _RANK, _TIE_RANK = "rank_published", "tie_rank_published"
 _Value = TypeVar("_Value")
 _UNRANKED = {
@@ -120,11 +122,9 @@ class TableReader:
     def __init__(self, meaning: Meaning):
         self._meaning = meaning
         columns = meaning.table
-        self._numbers = {
-            SCORE: numbers.ColumnReader(columns.missing, columns.decimals, columns.shift)
-        }
+        self._numbers = {SCORE: ColumnReader(columns.missing, columns.decimals, columns.shift)}
         for name in (*columns.parts, _RANK, _TIE_RANK):
-            self._numbers[name] = numbers.ColumnReader(columns.missing, None, 0)
+            self._numbers[name] = ColumnReader(columns.missing, None, 0)
         self._keys, self._names = _Trimmed(), _Trimmed()
 
     def read(self, path: str, data: bytes, overrides: Overrides | None = None) -> Reading:
@@ -150,7 +150,7 @@ class TableReader:
 
         cells = {SCORE: _needed(columns.score, table)}
         cells |= {name: _needed(part.column, table) for name, part in columns.parts.items()}
-        read = {name: self._numbers[name].read(column.texts) for name, column in cells.items()}
+        read = self._numbers_of(cells)
         entries = self._keys.read(_keys(table, columns))
         if says.aliases:
             entries = [says.aliases.get(entry, entry) for entry in entries]
@@ -187,6 +187,17 @@ class TableReader:
             self._ranks(_TIE_RANK, columns.published_tie_rank, table, kept),
             fields,
         )
+
+    def _numbers_of(self, cells: Mapping[str, Cells]) -> dict[str, Numbers]:
+        """The columns of numbers; a file whose decimal mark is the comma has it in all of them."""
+        read = {name: self._numbers[name].read(column.texts) for name, column in cells.items()}
+        if any(self._numbers[name].decimal_comma for name in cells):
+            for name, column in cells.items():
+                if not self._numbers[name].decimal_comma and (
+                    plain := without_groups(column.texts)
+                ):
+                    read[name] = self._numbers[name].read(plain)
+        return read
 
     def _display_names(
         self, table: Table, entries: Sequence[str], kept: Sequence[int]
@@ -286,7 +297,7 @@ def _taking_part(
     return [row for row in kept if entries[row]], notes
 
 
-def _unranked(columns: Columns, table: Table, score: numbers.Numbers) -> list[str | None]:
+def _unranked(columns: Columns, table: Table, score: Numbers) -> list[str | None]:
     unranked: list[str | None] = [None] * len(score.ticks)
     if score.reasons is not None:
         unranked = [_UNRANKED[reason] if reason else None for reason in score.reasons]
@@ -300,7 +311,7 @@ def _unranked(columns: Columns, table: Table, score: numbers.Numbers) -> list[st
 
 
 def _odd_scores(
-    kept: Sequence[int], entries: Sequence[str], score: numbers.Numbers, cells: Cells
+    kept: Sequence[int], entries: Sequence[str], score: Numbers, cells: Cells
 ) -> list[str]:
     """Scores that are neither a number nor one of the texts that mean none."""
     if score.reasons is None:
@@ -309,7 +320,7 @@ def _odd_scores(
     return [f"the score of {entries[row]!r} is no number: {cells.texts[row]!r}" for row in odd]
 
 
-def _field(cells: Cells, number: numbers.Numbers, kept: Sequence[int]) -> FieldReading:
+def _field(cells: Cells, number: Numbers, kept: Sequence[int]) -> FieldReading:
     return FieldReading(
         _taken(cells.texts, kept),
         _taken(number.ticks, kept),
@@ -343,4 +354,7 @@ def _joined(notes: list[str]) -> str | None:
     if not notes:
         return None
     more = f"; and {len(notes) - MAX_NOTES} more" if len(notes) > MAX_NOTES else ""
-    return "; ".join(notes[:MAX_NOTES]) + more
+    shown = [
+        note if len(note) <= MAX_NOTE else f"{note[:MAX_NOTE]}..." for note in notes[:MAX_NOTES]
+    ]
+    return "; ".join(shown) + more

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import compress
-from operator import ne
 from typing import cast
 
 import numpy as np
@@ -21,7 +19,7 @@ from history.readings import FieldReading, Reading
 # No tick of at most 18 digits can be this one, so that it can stand for a gap.
 _GAP = -(2**63)
 _LARGEST = 10**18
-_WORDS = pa.dictionary(pa.int32(), pa.string())
+_TOGETHER = 1 << 15
 
 
 class ScoreTable:
@@ -95,42 +93,31 @@ class _Field:
         }
 
 
-class _Codes(dict[str | None, int]):
-    """The number of each text, given at its first appearance; a gap is -1."""
-
-    def __init__(self) -> None:
-        super().__init__({None: -1})
-
-    def __missing__(self, text: str | None) -> int:
-        code = self[text] = len(self) - 1
-        return code
-
-
 class _Words:
-    """A column of texts, each stored once."""
+    """A column of texts, each stored once.
+
+    They are kept as Python gives them for a while and then converted together: one by one costs
+    more than all the rest of reading.
+    """
 
     def __init__(self) -> None:
-        self._codes = _Codes()
-        self._column = array("i")
-        self._last: tuple[Sequence[str | None], array[int]] = ((), array("i"))
+        self._waiting: list[str | None] = []
+        self._done: list[pa.Array] = []
 
     def extend(self, texts: Sequence[str | None]) -> None:
-        # Most cells are those of the version before: only the others are looked up.
-        last, codes = self._last
-        if texts is not last:
-            if len(texts) == len(last):
-                codes = codes[:]
-                for row in compress(range(len(texts)), map(ne, texts, last)):
-                    codes[row] = self._codes[texts[row]]
-            else:
-                codes = array("i", map(self._codes.__getitem__, texts))
-            self._last = texts, codes
-        self._column.extend(codes)
+        self._waiting.extend(texts)
+        if len(self._waiting) >= _TOGETHER:
+            self._convert()
+
+    def _convert(self) -> None:
+        self._done.append(pa.array(self._waiting, pa.string()))
+        self._waiting = []
 
     def finish(self) -> pa.Array:
-        codes = np.frombuffer(self._column, dtype=np.int32)
-        words = pa.array(list(self._codes)[1:], pa.string())
-        return pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), words)
+        self._convert()
+        # Encoded together, all pieces get one dictionary.
+        encoded = pa.chunked_array(self._done).dictionary_encode()
+        return encoded.combine_chunks()
 
 
 class _Integers:

@@ -103,9 +103,12 @@ def read(format_: str, data: bytes, rows: str = "") -> Table:
         raise Unreadable("lfs_pointer", f"a Git LFS pointer ({len(data)} bytes), not the table")
     if not data.strip():
         raise Unreadable("empty", f"the file is empty ({len(data)} bytes)")
-    if format_ == "json":
-        return json_reader.read(data, rows or "$")
-    return csv_reader.read(data, "\t" if format_ == "tsv" else None)
+    try:
+        if format_ == "json":
+            return json_reader.read(data, rows or "$")
+        return csv_reader.read(data, "\t" if format_ == "tsv" else None)
+    except MemoryError:  # a few bytes can stand for a whole object
+        raise Unreadable("too_large", "what it holds does not fit in memory") from None
 
 
 def format_of(path: str) -> str | None:
@@ -153,4 +156,5 @@ def no_column(name: str, table: Table) -> Unreadable:
     names = table.names()
     near = nearest(name, names) or names[:8]
     known = f"nearest: {', '.join(near)}" if near else "the rows have no named columns"
-    return Unreadable("no_table", f"no row at {table.pointer} has a column {name!r}; {known}")
+    where = table.pointer or "the top"
+    return Unreadable("no_table", f"no row at {where} has a column {name!r}; {known}")

@@ -39,15 +39,15 @@ def read(data: bytes, delimiter: str | None = None) -> CsvTable:
     # Blank lines before the header do not count; those inside do, as in any spreadsheet.
     text = text.lstrip("\r\n")
     records = _records(text, delimiter or _delimiter(text))
-    header = [trimmed(name) for name in records[0]] if records else []
+    header = [trimmed(name) for name in records[0][1]] if records else []
     if len(header) > MAX_COLUMNS:
         raise Unreadable("too_large", f"{len(header):,} columns; at most {MAX_COLUMNS:,} are read")
     if not any(header):
         raise Unreadable("no_table", "the header row is blank")
-    filled = [(n, cells) for n, cells in enumerate(records[1:]) if any(map(str.strip, cells))]
+    filled = [(n, cells) for n, cells in records[1:] if any(map(str.strip, cells))]
     fitting = [(n, cells) for n, cells in filled if len(cells) == len(header)]
     left_out = [
-        f"row {n + 2} has {len(cells)} cells, the header has {len(header)}"
+        f"row {n + 1} has {len(cells)} cells, the header has {len(header)}"
         for n, cells in filled
         if len(cells) != len(header)
     ]
@@ -65,7 +65,7 @@ class CsvTable:
     def __init__(self, header: list[str], rows: list[tuple[int, list[str]]], left_out: list[str]):
         self.header, self.left_out = header, left_out
         self.rows = [cells for _, cells in rows]
-        self.places: Sequence[int] = tuple(number for number, _ in rows)
+        self.places: Sequence[int] = tuple(number - 1 for number, _ in rows)
 
     def names(self) -> list[str]:
         """The header."""
@@ -117,21 +117,31 @@ def _decoded(data: bytes) -> str:
 
 def _delimiter(text: str) -> str:
     line = text.splitlines()[0] if text else ""
-    return max(DELIMITERS, key=lambda mark: len(next(csv.reader([line], delimiter=mark), [])))
+    return max(DELIMITERS, key=lambda mark: _width(line, mark))
 
 
-def _records(text: str, delimiter: str) -> list[list[str]]:
-    strict = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _width(line: str, mark: str) -> int:
+    """How many cells a line has if this separates them."""
     try:
-        return list(strict)
-    except csv.Error as error:
-        if "larger than" in str(error):
-            raise Unreadable("too_large", f"line {strict.line_num}: {error}") from None
-        if "end of data" in str(error):
-            found = f"line {strict.line_num}: a quoted cell does not end"
-            raise Unreadable("invalid_csv", found) from None
+        return len(next(csv.reader([line], delimiter=mark), []))
+    except csv.Error:  # one huge cell, so it does not
+        return 0
+
+
+def _records(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """The records that are no blank lines, with their places, the header's being 0."""
     # Letters after a closing quote are common in files written by hand; readers agree on them.
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    for strict in (True, False):
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=strict)
+        try:
+            return [(n, cells) for n, cells in enumerate(reader) if cells]
+        except csv.Error as error:
+            line, said = f"line {reader.line_num}", str(error)
+        if "larger than" in said:
+            raise Unreadable("too_large", f"{line}: {said}")
+        if "end of data" in said:
+            raise Unreadable("invalid_csv", f"{line}: a quoted cell does not end")
+    raise Unreadable("invalid_csv", f"{line}: {said}")
 
 
 @lru_cache(maxsize=256)

@@ -17,6 +17,8 @@ from history.readers import Cells, Unreadable, conflict_line, text_of
 
 _NAME = r"(?:\.[^\W\d]\w*|\['[^'\\]*'\]|\[\"[^\"\\]*\"\])"
 _SIMPLE = re.compile(rf"\$(?:{_NAME})*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _GONE = object()
 _TEXTS = {str, type(None)}
 
@@ -191,19 +193,34 @@ def _parsed(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise Unreadable("not_text", f"not UTF-8 at byte {error.start}") from None
     try:
-        return json.loads(
+        document = json.loads(
             text,
             parse_float=str,
             parse_int=str,
             parse_constant=str,
             object_pairs_hook=_without_repeats,
         )
+        return _encodable(document) if _SURROGATE_ESCAPE.search(data) else document
     except json.JSONDecodeError as error:
         _refuse(data, text, error)
     except RepeatedKey as error:
         raise Unreadable("repeated_key", str(error)) from None
     except RecursionError:
         raise Unreadable("too_large", "nested too deep") from None
+
+
+def _encodable(value: Any) -> Any:
+    """A value in which each half of a letter (an emoji that was cut in two) is U+FFFD.
+
+    JSON can write such a half as an escape; no encoding has a place for it.
+    """
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_encodable(one) for one in value]
+    if isinstance(value, dict):
+        return _without_repeats([(_encodable(key), _encodable(one)) for key, one in value.items()])
+    return value
 
 
 def _refuse(data: bytes, text: str, error: json.JSONDecodeError) -> NoReturn:

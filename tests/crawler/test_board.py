@@ -60,6 +60,7 @@ def test_the_digest_follows_the_content_and_not_its_layout(tmp_path):
         pytest.param("gh-pages", "--upload-pack=x", 6, "an option", id="an option as a branch"),
         pytest.param("gh-pages", "a:refs/b", 6, "not the name of a branch", id="a refspec"),
         pytest.param("gh-pages", "main^{/x}", 6, "not the name of a branch", id="a revision"),
+        pytest.param("gh-pages", "a.lock/b", 6, "not the name of a branch", id="a lock"),
         pytest.param("https://example.org/board.git", "-utouch x", 5, "option", id="an option"),
         pytest.param("https://example.org/board.git", "ext::sh -c x", 5, "'ext::'", id="ext::"),
         pytest.param("https://example.org/board.git", "fd::17/x", 5, "'fd::'", id="fd::"),

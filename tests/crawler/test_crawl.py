@@ -14,7 +14,7 @@ import pytest
 
 from crawler.crawl import Outcome, crawl
 from crawler.store import Store, StoreError
-from tests.crawler.tracked import add_many, run, texts, track
+from tests.crawler.tracked import add_many, everything_in, run, texts, track
 
 ONE = """
 import sys, time
@@ -160,6 +160,24 @@ def test_what_is_lost_between_two_steps_is_made_again(store, repo):
             .drop_columns("observed_at")
             .equals(whole.drop_columns("observed_at"))
         )
+
+
+def test_a_lost_line_takes_nothing_along_that_vanished_upstream(store, repo):
+    track(store, "text", repo.folder)
+    run(store)
+    repo.commit({"board.json": "6"}, "2027-10-01T12:00:00Z", parents=[])
+    run(store)
+    whole = everything_in(store.root)
+    line = store.commits_file(store.board("text"))
+    kept = line.read_bytes()
+    line.unlink()
+    outcome = run(store)[0]
+    assert (outcome.status, outcome.versions) == ("failed", 6)
+    assert "5 commits of the versions of text are not in it" in outcome.error
+    line.write_bytes(kept)
+    assert everything_in(store.root) == whole
+    assert run(store)[0].status == "ok"
+    assert texts(store, "text") == list("123456")
 
 
 def test_an_interrupted_crawl_says_so(store, repo):

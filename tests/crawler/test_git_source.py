@@ -130,6 +130,20 @@ def address_of(kind, tmp_path, git_repo, server):
         bundle = repo.bundle(tmp_path / "cut.bundle")
         bundle.write_bytes(bundle.read_bytes()[:-30])
         return bundle
+    if kind in ("a bundle of the end", "a damaged repository"):
+        repo = git_repo()
+        first = repo.commit({"board.json": "1"}, day(1))
+        repo.commit({"board.json": "2"}, day(2))
+        if kind == "a bundle of the end":
+            repo.git("bundle", "create", "--quiet", str(tmp_path / "end.bundle"), f"{first}..main")
+            return tmp_path / "end.bundle"
+        blob = repo.git("rev-parse", f"{first}:board.json")
+        (repo.folder / "objects" / blob[:2] / blob[2:]).unlink()
+        return repo.folder
+    if kind == "a pointer to a folder":
+        (tmp_path / "work").mkdir()
+        (tmp_path / "work" / ".git").write_text(f"gitdir: {tmp_path}\n")
+        return tmp_path / "work"
     if kind == "a shallow clone":
         repo = git_repo()
         for number in range(1, 4):
@@ -154,6 +168,9 @@ def address_of(kind, tmp_path, git_repo, server):
         ("a folder", "not a git repository"),
         ("a file", "not a git repository"),
         ("a cut bundle", "cut off or damaged"),
+        ("a bundle of the end", "a bundle of the whole branch"),
+        ("a damaged repository", "it is damaged"),
+        ("a pointer to a folder", "not a git repository"),
         ("an empty repository", "the repository is empty"),
         ("a shallow clone", "a shallow clone, its history is cut off"),
         ("an unknown repository", "no such repository"),

@@ -136,11 +136,12 @@ def test_names_of_files_are_taken_as_they_are(store, repo, path):
 
 
 def test_what_is_no_file_says_so(store, repo):
-    repo.commit({"board.json": "1", "x": "v2.csv"}, day(1))
-    blob = repo.git("rev-parse", "HEAD:x")
+    first = repo.commit({"board.json": "1", "x": "v2.csv"}, day(1))
+    blob, board = (repo.git("rev-parse", f"HEAD:{name}") for name in ("x", "board.json"))
     entries = [
         f"120000 blob {blob}\tboard.json",
-        f"160000 commit {repo.tip}\tboard.json",
+        f"120000 blob {board}\tboard.json",
+        f"160000 commit {first}\tboard.json",
         f"040000 tree {repo.git('rev-parse', 'HEAD^{tree}')}\tboard.json",
         f"100644 blob {blob}\tboard.json",
     ]
@@ -151,8 +152,9 @@ def test_what_is_no_file_says_so(store, repo):
     run(store)
     assert states(store, "text") == [
         ("1", "published", False),
-        ("a symbolic link, not a file", "unavailable", False),
-        ("a submodule, not a file", "unavailable", False),
+        (f"a symbolic link ({blob[:8]}), not a file", "unavailable", False),
+        (f"a symbolic link ({board[:8]}), not a file", "unavailable", False),
+        (f"a submodule ({first[:8]}), not a file", "unavailable", False),
         ("a folder, not a file", "unavailable", False),
         ("v2.csv", "published", False),
     ]
@@ -166,7 +168,11 @@ def test_a_folder_that_is_a_link_is_not_an_absence(store, repo):
     raw_commit(repo, tree_with(repo, f"160000 commit {repo.tip}\tdata"), person, repo.tip)
     track(store, "text", repo.folder, "data/board.json")
     run(store)
-    assert states(store, "text")[1] == ("data is a symbolic link", "unavailable", False)
+    assert states(store, "text")[1] == (
+        f"data is a symbolic link ({blob[:8]})",
+        "unavailable",
+        False,
+    )
 
 
 def test_pointers_and_conflict_markers(store, repo):

@@ -201,6 +201,24 @@ def test_bytes_come_in_the_order_asked_for(store, git_repo):
         next(capped)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(b'{"started": 5, "outcome": "ok"}', id="a number for a time"),
+        pytest.param(b'{"started": "soon", "outcome": "ok"}', id="no time"),
+        pytest.param(b'{"started": null, "outcome": "ok"}', id="no start"),
+        pytest.param(b'["started"]', id="no object"),
+        pytest.param(b"\xff\xfe", id="no text"),
+    ],
+)
+def test_a_damaged_attempt_is_none(store, line):
+    file = store.crawls_file("text")
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b'{"started": "2026-03-01T08:00:00+00:00", "outcome": "ok"}\n' + line + b"\n")
+    assert len(store.attempts("text")) == 1
+    assert store.confirmed_until("text") == datetime(2026, 3, 1, 8, tzinfo=UTC)
+
+
 def test_attempts_are_one_json_line_each(store):
     store.append_line(store.verdicts_file("text"), {"text": "é\n1"})
     store.append_line(store.verdicts_file("text"), {"text": "2"})

@@ -172,6 +172,7 @@ BASE = TABLE.strip()
         pytest.param(BASE + "\n[formula]\neq = 'x - m'", 12, "is no function; write eq(x) = ...", id="a helper"),
         pytest.param(BASE + "\n[aliases]\na = 'b'\nb = 'c'", 12, "'b' is itself an alias. Write 'a' = 'c'", id="an alias of an alias"),
         pytest.param(BASE + "\n[[alias]]\nkey = 'a'\nentry = 'b'\n[[alias]]\nkey = 'a'\nentry = 'c'\nfrom = 'soon'", 17, "neither a commit (7 to 40 hex digits) nor a date", id="since when"),
+        pytest.param(BASE + "\n[[ignore]]\nwhy = 'x'\nfrom = 0001-01-01T00:00:00+14:00", 13, "no time of the years 1 to 9999", id="ignore before all years"),
         pytest.param(BASE + "\n[[ignore]]\nwhy = 'x'", 11, "names a commit and a time, or neither", id="ignore what"),
         pytest.param(BASE + "\n[[ignore]]\ncommit = '0123abc'", 11, "[[ignore]] has no 'why'", id="ignore why"),
         pytest.param(BASE + "\n[[note]]\ntxt = 'x'", 12, "unknown key 'txt' in [[note]]. Did you mean text", id="a note"),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from history.readers import MAX_BYTES, Unreadable, format_of, read
@@ -38,6 +40,13 @@ def columns(table, *names):
         pytest.param(b'{"a b": [{"v": 1}]}', "$['a b']", ["1"], id="a key in quotes"),
         pytest.param(b'{"m": [{"v": 1}]}', "$.m[*]", ["1"], id="one single row"),
         pytest.param(b'{".m]": [{"v": 1}]}', "$['.m]']", ["1"], id="a key of odd letters"),
+        pytest.param(
+            rb'[{"v": "moss \ud83c"}, {"v": "\ud83c\udf3f"}, {"v": ["\udf3f"]}]',
+            "$",
+            ["moss \ufffd", "\U0001f33f", '["\ufffd"]'],
+            id="half of an emoji",
+        ),
+        pytest.param(rb'{"a\ud800": [{"v": "1"}]}', "$['a\ufffd']", ["1"], id="half of a key"),
     ],
 )
 def test_rows_of_json(data, rows, expected):
@@ -136,6 +145,13 @@ def test_texts_elsewhere_in_the_file():
             "'a' stands twice in one object, with 81 and 12",
             id="twice",
         ),
+        pytest.param(
+            rb'[{"\ud83c": 1, "\ud83d": 2}]',
+            "$",
+            "repeated_key",
+            "stands twice",
+            id="twice by halves",
+        ),
         pytest.param(b"[" * 100_000, "$", "too_large", "nested too deep", id="a bomb"),
         pytest.param(b'["\xff"]', "$", "not_text", "not UTF-8 at byte 2", id="another encoding"),
         pytest.param(b"1" * (MAX_BYTES + 1), "$", "too_large", "at most", id="too many bytes"),
@@ -164,6 +180,12 @@ def test_json_that_cannot_be_read(data, rows, reason, says):
         pytest.param("csv", b'model,score\n"a"b,81\n', ["81"], id="letters after a quote"),
         pytest.param("csv", b"score\n81\n", ["81"], id="a single column"),
         pytest.param("csv", b"model,score\n", [], id="a header alone"),
+        pytest.param(
+            "csv",
+            b"score;" + b"x" * 99_000 + b";" + b"y" * 99_000 + b"\n1;2;3\n",
+            ["1"],
+            id="long names",
+        ),
     ],
 )
 def test_rows_of_separated_values(format_, data, expected):
@@ -176,6 +198,26 @@ def test_pointers_count_records():
     assert list(table.literal("score").pointers) == ["cell=3,2", "cell=5,2", "cell=6,2"]
     assert list(table.places) == [1, 3, 4]
     assert table.left_out == ["row 4 has 1 cells, the header has 2"]
+
+
+def test_blank_lines_take_no_memory():
+    data = b"score\n81\n" + b"\n" * 1_000_000 + b"80\n"
+    tracemalloc.start()
+    table = read("csv", data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert list(table.literal("score").texts) == ["81", "80"]
+    assert list(table.places) == [0, 1_000_001]
+    assert peak < 20_000_000
+
+
+def test_what_does_not_fit_in_memory_is_a_fact_about_the_version(monkeypatch):
+    def too_much(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("history.readers.json_reader.read", too_much)
+    with pytest.raises(Unreadable, match="too_large: what it holds does not fit in memory"):
+        read("json", b"[]")
 
 
 def test_two_columns_with_one_name_are_refused_only_if_used():
@@ -205,6 +247,10 @@ def test_two_columns_with_one_name_are_refused_only_if_used():
         pytest.param(b",,\n1,2,3\n", "no_table", "header row is blank", id="no names"),
         pytest.param(b"x," * 6_000 + b"x\n", "too_large", "6,001 columns", id="too wide"),
         pytest.param(b"a\n" + b"x" * 200_000 + b"\n", "too_large", "line 2", id="a huge cell"),
+        pytest.param(b"x," * 90_000 + b"x\n", "too_large", "90,001 columns", id="a long header"),
+        pytest.param(
+            b'a\n"b"c\n' + b"x" * 200_000 + b"\n", "too_large", "line 3", id="and a quote before"
+        ),
     ],
 )
 def test_separated_values_that_cannot_be_read(data, reason, says):

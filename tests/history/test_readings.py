@@ -149,6 +149,26 @@ def test_the_best_where_lower_is_better(tmp_path):
     assert standing(reading) == [("fern", "8", None)]
 
 
+PRICED = TABLE + '[table.parts]\nvotes = "votes"\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "votes"),
+    [
+        pytest.param("fern;81,5;2.400\nmoss;9,75;310\n", [2400, 310], id="a comma elsewhere"),
+        pytest.param("fern;81.5;2.400\nmoss;9.75;310\n", [2.4, 310], id="a point elsewhere"),
+        pytest.param("fern;81,5;2.400\nmoss;9,75;0.31\n", [2.4, 0.31], id="a point here"),
+        pytest.param("fern;81,5;2.400\nmoss;9,75;12,5\n", [2400, 12.5], id="a comma here"),
+        pytest.param("fern;815;2.400\nmoss;975;310\n", [2.4, 310], id="no mark elsewhere"),
+    ],
+)
+def test_a_file_has_one_decimal_mark(tmp_path, data, votes):
+    reader = TableReader(meaning_of(tmp_path, PRICED, "b.csv"))
+    for _ in range(2):
+        reading = reader.read("b.csv", b"model;score;votes\n" + data.encode())
+        assert list(reading.fields["votes"].values) == votes
+
+
 @pytest.mark.parametrize(
     ("data", "kind", "found"),
     [
@@ -163,6 +183,7 @@ def test_the_best_where_lower_is_better(tmp_path):
             "model,score\nfern,1\nfern,2\n", "read", "different scores: 1, 2", id="differ"
         ),
         pytest.param("model,score\nfern,soon\n", "read", "no number: 'soon'", id="no number"),
+        pytest.param(f"model,score\nfern,{'x' * 999}\n", "read", "xxx...", id="cut where long"),
         pytest.param("model,score\n", "empty", None, id="a header alone"),
     ],
 )
