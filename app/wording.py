@@ -117,7 +117,7 @@ def wrapped(text: str, first: str, rest: str) -> str:
     """A sentence in lines of at most WIDTH; ids and paths stay whole."""
     # What is escaped grows, so that it is escaped before it is measured.
     return textwrap.fill(
-        clean(" ".join(text.split())),
+        clean(text.replace("\n", " ")),
         WIDTH,
         initial_indent=first,
         subsequent_indent=rest,

@@ -40,6 +40,7 @@ DOOR_LAZY_LIBRARIES = {"filelock", "pyarrow"}
 HISTORY_FLOW = (
     "history.frames",
     "history.numbers",
+    "history.number_columns",
     "history.readers",
     "history.columns",
     "history.conditions",

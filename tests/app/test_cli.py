@@ -361,7 +361,8 @@ def test_verify_finds_nothing_and_rebuild_changes_nothing(tmp_path):
 
 def test_every_command_has_an_example():
     for name, command in cli.commands.items():
-        assert f"\b\nExample:\n    ranktrail {name}" in inspect.cleandoc(command.help), name
+        example = inspect.cleandoc(command.help).partition("\b\nExample:\n    ranktrail ")[2]
+        assert name in example, name
 
 
 def test_help_without_a_command(tmp_path: Path):
