@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from app.output import complain
+from crawler.errors import RanktrailError
 
 DONE, FAILED, USAGE, NOT_PLAINLY_TRUE, SOME_FAILED, OBJECTION, LOCKED, INTERRUPTED = (
     *range(7),
@@ -81,35 +82,10 @@ class Ranktrail(click.Group):
 
 
 def exit_code_of(error: Exception) -> int | None:
-    """Exit code of one of our errors; None for a surprise."""
-    from crawler.board import BoardError
-    from crawler.store import Locked, StoreError
-
-    for kind, code in (
-        (Locked, LOCKED),
-        (StoreError, FAILED),
-        (BoardError, USAGE),
-        (OSError, FAILED),
-    ):
-        if isinstance(error, kind):
-            return code
-    # Whoever raised one of the following has imported its module already.
-    from app.jobs import CrawlError
-    from app.sample import SampleError
-    from history import moments, pipeline, splits, ties
-    from history.claims import claim
-
-    typed = (
-        moments.MomentError,
-        ties.TieError,
-        claim.ClaimError,
-        pipeline.UnknownEntry,
-        pipeline.AmbiguousEntry,
-        splits.SplitError,
-    )
-    if isinstance(error, typed):
-        return USAGE
-    return FAILED if isinstance(error, (CrawlError, SampleError)) else None
+    """Exit code of one of our errors, or of the system's; None for a surprise."""
+    if isinstance(error, RanktrailError):
+        return error.exit_code
+    return FAILED if isinstance(error, OSError) else None
 
 
 def line_of_error(error: Exception) -> str:

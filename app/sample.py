@@ -16,20 +16,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from crawler.errors import RanktrailError
+
 SAMPLE = Path(__file__).resolve().parent.parent / "snapshots" / "sample"
 COMMITS_FILE = "commits.toml"
 
 
-class SampleError(Exception):
+class SampleError(RanktrailError):
     """The sample repository could not be built.
 
     >>> print(SampleError("sample/commits.toml", "no [[commit]]", "Add one per folder"))
     sample/commits.toml: no [[commit]]. Add one per folder.
     """
-
-    def __init__(self, where: str, found: str, fix: str):
-        self.where, self.found, self.fix = where, found, fix
-        super().__init__(f"{where}: {found}. {fix}.")
 
 
 @dataclass(frozen=True, slots=True)

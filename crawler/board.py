@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
+from crawler.errors import TypedError
 from crawler.toml_lines import line_of
 
 __all__ = ["Board", "BoardError", "Source", "is_board_name", "line_of", "load_board", "nearest"]
@@ -37,16 +38,12 @@ _COMMIT = re.compile(r"[0-9a-fA-F]{7,40}")
 _TRANSPORTS = ("https", "http", "ssh", "git", "file")
 
 
-class BoardError(Exception):
+class BoardError(TypedError):
     """A board's definition, or something else that the user typed, cannot be used.
 
     >>> print(BoardError("a/board.toml:3", "unknown key 'pahts'", "Did you mean paths?"))
     a/board.toml:3: unknown key 'pahts'. Did you mean paths?
     """
-
-    def __init__(self, where: str, found: str, fix: str):
-        self.where, self.found, self.fix = where, found, fix
-        super().__init__(f"{where}: {found}. {fix}" + ("" if fix.endswith("?") else "."))
 
 
 class Source(BaseModel):

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
+from crawler.errors import RanktrailError
+
 MAX_BYTES = 64 * 1024 * 1024
 _PIPE = 1 << 20  # git unpacks the next files while we read this one; the default is 65,536
 _LFS = re.compile(
@@ -48,12 +50,8 @@ _SETTINGS = {
 KEPT_VARIABLES = ("GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_EXEC_PATH")
 
 
-class StoreError(Exception):
+class StoreError(RanktrailError):
     """Something in the store is missing, damaged or cannot be written."""
-
-    def __init__(self, where: str, found: str, fix: str):
-        self.where, self.found, self.fix = where, found, fix
-        super().__init__(f"{where}: {found}. {fix}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from crawler.board import Board
+from crawler.errors import RanktrailError
 from crawler.objects import Objects
 
 Progress = Callable[[str], None]
 
 
-class CrawlError(Exception):
+class CrawlError(RanktrailError):
     """A board could not be fetched; what was saved before is untouched.
 
     >>> print(CrawlError("https://example.org/a.git", "no such repository", "Check the address"))
@@ -26,8 +27,7 @@ class CrawlError(Exception):
     """
 
     def __init__(self, where: str, found: str, fix: str):
-        self.where, self.found, self.fix = redact(where), redact(found), redact(fix)
-        super().__init__(f"{self.where}: {self.found}. {self.fix}.")
+        super().__init__(redact(where), redact(found), redact(fix))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ class UnknownBoard(BoardError):
 class Locked(StoreError):
     """Another run is at work on the same board or source."""
 
+    exit_code = 6
+
 
 class Store:
     """All boards and sources under one folder. Nothing is created before something is written.

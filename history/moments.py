@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from crawler.errors import TypedError
 from history.frames import READABLE, UNKNOWN_STATES
 
 State = Literal["known", "empty", "absent", "unknown", "before_first", "after_last_look"]
@@ -26,11 +27,8 @@ TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:.*")
 _LAST_OF_DAY = timedelta(days=1) - timedelta(microseconds=1)
 
 
-class MomentError(Exception):
+class MomentError(TypedError):
     """What was written is no moment, or none that the history covers."""
-
-    def __init__(self, where: str, found: str, fix: str):
-        super().__init__(f"{where}: {found}. {fix}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from crawler.board import Board, nearest
+from crawler.errors import TypedError
 from crawler.store import Store
 from history import clock, moments, ranks, reigns, splits, ties
 from history.frames import SCORE, pointer_of, text_of
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
     from history.ties import TieRule
 
 
-class UnknownEntry(LookupError):
+class UnknownEntry(TypedError):
     """No entry of the board, at any time, has this key, name or alias."""
 
 
-class AmbiguousEntry(LookupError):
+class AmbiguousEntry(TypedError):
     """Several entries answer to this name."""
 
 
@@ -291,14 +292,14 @@ class BoardHistory:
             if len(fits) == 1:
                 return fits.pop()
             if fits:
+                listed = ", ".join(sorted(fits)[:5])
                 raise AmbiguousEntry(
-                    f'{self.name}: "{text}" fits {len(fits)} entries: {", ".join(sorted(fits)[:5])}. '
-                    "Give the key of one."
+                    self.name, f'"{text}" fits {len(fits)} entries: {listed}', "Give the key of one"
                 )
         known = dict.fromkeys([*self.names["entry"], *self.names["name"], *aliases])
         close = nearest(text, list(known))
         hint = f"Nearest: {', '.join(close)}" if close else f"It has {len(self.entries())} entries"
-        raise UnknownEntry(f'{self.name}: no entry "{text}". {hint}.')
+        raise UnknownEntry(self.name, f'no entry "{text}"', hint)
 
     def cell(self, version: int, entry: str | None, field: str = SCORE) -> Cell:
         """Where a number of one version stands; text and pointer are None if it is not there."""

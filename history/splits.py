@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from crawler.errors import TypedError
 from history import computed, formula, numbers
 from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.ranks import Direction, convention_ranks, rank
@@ -30,11 +31,8 @@ PUBLIC, PRIVATE = "public", "private"
 _EXACT = Context(prec=500)  # no subtraction of printed numbers rounds
 
 
-class SplitError(LookupError):
+class SplitError(TypedError):
     """A board has no such split, or one without a single score."""
-
-    def __init__(self, where: str, found: str, fix: str):
-        super().__init__(f"{where}: {found}. {fix}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from crawler.errors import TypedError
+
 if TYPE_CHECKING:
     from history.meaning import Meaning
 
@@ -39,11 +41,8 @@ _MAX_DIGITS = 40  # of a band; a longer one is a mistake, and "1e999999999" an a
 _SAFE = 2**62  # differences of smaller ticks fit into int64
 
 
-class TieError(Exception):
+class TieError(TypedError):
     """A tie rule or band that means nothing."""
-
-    def __init__(self, where: str, found: str, fix: str):
-        super().__init__(f"{where}: {found}. {fix}.")
 
 
 @dataclass(frozen=True, slots=True)

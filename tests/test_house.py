@@ -28,6 +28,7 @@ LONGEST_MODULE = 450
 
 DOOR = (
     "crawler.board",
+    "crawler.errors",
     "crawler.objects",
     "crawler.store",
     "crawler.tables",

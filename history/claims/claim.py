@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
+from crawler.errors import TypedError
+
 WhenKind = Literal["as_of", "at", "on", "latest", "ever", "always", "over"]
 Time = datetime | date
 
@@ -40,16 +42,12 @@ def last_instant(given: Time) -> datetime:
     return first_instant(given) + timedelta(days=1, microseconds=-1)
 
 
-class ClaimError(Exception):
+class ClaimError(TypedError):
     """A claims file or a sentence that cannot be understood as it stands.
 
     >>> print(ClaimError('claims.toml, claim "a"', "no `value`", 'Add value = "81.5"'))
     claims.toml, claim "a": no `value`. Add value = "81.5".
     """
-
-    def __init__(self, where: str, found: str, fix: str):
-        self.where, self.found, self.fix = where, found, fix
-        super().__init__(f"{where}: {found}. {fix}" + ("" if fix.endswith("?") else "."))
 
 
 @dataclass(frozen=True, slots=True)
