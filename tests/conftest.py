@@ -9,7 +9,9 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -35,6 +37,9 @@ def _isolate() -> None:
         STREAMLIT_BROWSER_GATHER_USAGE_STATS="false",
         COLUMNS="120",
     )
+    # Whoever runs the tests in the background ignores Ctrl-C, and every child inherits that.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 _isolate()
