@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
-from operator import attrgetter, itemgetter, ne
+from operator import attrgetter, ne
 from typing import cast
 
 from history.numbers import (
@@ -135,21 +135,20 @@ class ColumnReader:
 
         Where most of a column is new, this is faster than looking each text up.
         """
-        if not self._missing.isdisjoint(texts) or not (parts := _whole_and_part(texts)):
+        if self._missing and not self._missing.isdisjoint(texts):
             return None
-        own = max(map(len, map(itemgetter(1), parts)))
+        if (plain := _digits_and_decimals(texts)) is None:
+            return None
+        digits, decimals = plain
+        own = max(decimals)
         dp = own if self._decimals is None else self._decimals
         if own > min(dp, FULL_PRECISION_DP):
             return None
-        units = [10 ** (dp - decimals) for decimals in range(own + 1)]
-        try:
-            ticks = [int(whole + part) * units[len(part)] for whole, part in parts]
-        except ValueError:
-            return None
-        values = self._values_of(ticks, dp)
+        units = [10 ** (dp - printed) for printed in range(own + 1)]
+        ticks = [number * units[printed] for number, printed in zip(digits, decimals, strict=True)]
         self._texts, self._cells = texts, None
         self._dp, self._rounding = dp, False
-        self._numbers = Numbers(dp - self._shift, [*ticks], values, None)
+        self._numbers = Numbers(dp - self._shift, [*ticks], self._values_of(ticks, dp), None)
         return self._numbers
 
     def _unit(self, cells: list[Printed]) -> tuple[int, bool]:
@@ -180,18 +179,32 @@ class ColumnReader:
         return [float("nan") if tick is None else float(tick * unit) for tick in ticks]
 
 
-def _whole_and_part(texts: Sequence[str | None]) -> list[tuple[str, str]] | None:
-    """Plain numbers, cut at the point; None if one of them is anything else."""
-    if not texts or None in texts:
+def _digits_and_decimals(texts: Sequence[str | None]) -> tuple[list[int], list[int]] | None:
+    """Plain numbers without their points, and how many decimals each has.
+
+    None if one of the texts is anything else; what is odd is left to parse().
+    """
+    try:
+        joined = "\n".join(cast("Sequence[str]", texts))
+    except TypeError:  # a gap
+        return None
+    others = joined.encode("ascii", "replace").translate(None, b"0123456789.-")
+    if not texts or others.strip(b"\n") or len(others) != len(texts) - 1 or ".-" in joined:
         return None
     numbers = cast("Sequence[str]", texts)
-    joined = "\n".join(numbers)
-    if not joined.isascii() or ".-" in joined or len(max(numbers, key=len)) > PLAIN_DIGITS:
+    if max(map(len, numbers)) > PLAIN_DIGITS:
         return None
-    others = joined.encode().translate(None, b"0123456789.-")
-    if others.strip(b"\n") or len(others) != len(numbers) - 1:
+    points = [text.find(".") for text in numbers]
+    if joined.count(".") != len(points) - points.count(-1):  # two in one text
         return None
-    return [(cut[0], cut[2]) for text in numbers for cut in (text.partition("."),)]
+    try:
+        digits = list(map(int, joined.replace(".", "").split("\n")))
+    except ValueError:
+        return None
+    return digits, [
+        0 if point < 0 else len(text) - point - 1
+        for text, point in zip(numbers, points, strict=True)
+    ]
 
 
 def _ticks(cells: list[Printed], dp: int, *, plain: bool) -> list[int | None]:
