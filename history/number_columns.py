@@ -14,6 +14,9 @@ from itertools import compress
 from operator import attrgetter, ne
 from typing import cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from history.numbers import (
     FULL_PRECISION_DIGITS,
     FULL_PRECISION_DP,
@@ -24,7 +27,8 @@ from history.numbers import (
 )
 
 MAX_KNOWN = 1 << 17
-PLAIN_DIGITS = 18
+_EXACT = 10**15  # a float of fewer digits, times a power of ten, rounds to the exact number
+_LINE_END, _POINT = b"\n."
 
 _EITHER_COMMA = re.compile(r"[+\-−]?[1-9]\d{0,2},\d{3}\s*%?", re.ASCII)
 _EITHER_POINT = re.compile(r"[+\-−]?[1-9]\d{0,2}(?:\.\d{3})+\s*%?", re.ASCII)
@@ -137,18 +141,20 @@ class ColumnReader:
         """
         if self._missing and not self._missing.isdisjoint(texts):
             return None
-        if (plain := _digits_and_decimals(texts)) is None:
+        if (plain := _floats_and_decimals(texts)) is None:
             return None
-        digits, decimals = plain
-        own = max(decimals)
+        numbers, own = plain
         dp = own if self._decimals is None else self._decimals
-        if own > min(dp, FULL_PRECISION_DP):
+        if own > dp or dp > FULL_PRECISION_DP:
             return None
-        units = [10 ** (dp - printed) for printed in range(own + 1)]
-        ticks = [number * units[printed] for number, printed in zip(digits, decimals, strict=True)]
+        scaled = np.rint(numbers * 10**dp)
+        if np.abs(scaled).max(initial=0) >= _EXACT:
+            return None
+        ticks = scaled.astype(np.int64).tolist()
+        values = self._values_of(ticks, dp) if self._shift else numbers.tolist()
         self._texts, self._cells = texts, None
         self._dp, self._rounding = dp, False
-        self._numbers = Numbers(dp - self._shift, [*ticks], self._values_of(ticks, dp), None)
+        self._numbers = Numbers(dp - self._shift, ticks, values, None)
         return self._numbers
 
     def _unit(self, cells: list[Printed]) -> tuple[int, bool]:
@@ -179,32 +185,25 @@ class ColumnReader:
         return [float("nan") if tick is None else float(tick * unit) for tick in ticks]
 
 
-def _digits_and_decimals(texts: Sequence[str | None]) -> tuple[list[int], list[int]] | None:
-    """Plain numbers without their points, and how many decimals each has.
+def _floats_and_decimals(
+    texts: Sequence[str | None],
+) -> tuple[NDArray[np.float64], int] | None:
+    """Plain numbers as floats, and the most decimals that one of them has.
 
     None if one of the texts is anything else; what is odd is left to parse().
     """
     try:
-        joined = "\n".join(cast("Sequence[str]", texts))
-    except TypeError:  # a gap
+        joined = "\n".join(cast("Sequence[str]", texts)).encode("ascii")
+        numbers = cast("Sequence[str]", texts)
+        if joined.translate(None, b"0123456789.-") != b"\n" * (len(numbers) - 1):
+            return None
+        floats = np.array(list(map(float, numbers))) + 0.0  # there is no -0
+    except (TypeError, ValueError):  # a gap; another letter; two points
         return None
-    others = joined.encode("ascii", "replace").translate(None, b"0123456789.-")
-    if not texts or others.strip(b"\n") or len(others) != len(texts) - 1 or ".-" in joined:
-        return None
-    numbers = cast("Sequence[str]", texts)
-    if max(map(len, numbers)) > PLAIN_DIGITS:
-        return None
-    points = [text.find(".") for text in numbers]
-    if joined.count(".") != len(points) - points.count(-1):  # two in one text
-        return None
-    try:
-        digits = list(map(int, joined.replace(".", "").split("\n")))
-    except ValueError:
-        return None
-    return digits, [
-        0 if point < 0 else len(text) - point - 1
-        for text, point in zip(numbers, points, strict=True)
-    ]
+    letters = np.frombuffer(joined + b"\n", np.uint8)
+    ends, points = np.flatnonzero(letters == _LINE_END), np.flatnonzero(letters == _POINT)
+    decimals = ends[np.searchsorted(ends, points)] - points - 1
+    return floats, int(decimals.max(initial=0))
 
 
 def _ticks(cells: list[Printed], dp: int, *, plain: bool) -> list[int | None]:

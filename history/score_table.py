@@ -97,17 +97,28 @@ class _Words:
     """A column of texts, each stored once.
 
     They are kept as Python gives them for a while and then converted together: one by one costs
-    more than all the rest of reading.
+    more than all the rest of reading. What is the very column of the version before, as keys
+    and pointers mostly are, is not even kept twice.
     """
 
     def __init__(self) -> None:
         self._waiting: list[str | None] = []
         self._done: list[pa.Array] = []
+        self._last: Sequence[str | None] = ()
+        self._size = 0
+        self._starts, self._lengths = array("q"), array("q")
 
     def extend(self, texts: Sequence[str | None]) -> None:
-        self._waiting.extend(texts)
-        if len(self._waiting) >= _TOGETHER:
-            self._convert()
+        if texts is self._last and self._starts:
+            self._starts.append(self._starts[-1])
+        else:
+            self._last = texts
+            self._starts.append(self._size)
+            self._size += len(texts)
+            self._waiting.extend(texts)
+            if len(self._waiting) >= _TOGETHER:
+                self._convert()
+        self._lengths.append(len(texts))
 
     def _convert(self) -> None:
         self._done.append(pa.array(self._waiting, pa.string()))
@@ -116,8 +127,16 @@ class _Words:
     def finish(self) -> pa.Array:
         self._convert()
         # Encoded together, all pieces get one dictionary.
-        encoded = pa.chunked_array(self._done).dictionary_encode()
-        return encoded.combine_chunks()
+        kept = pa.chunked_array(self._done).dictionary_encode().combine_chunks()
+        if sum(self._lengths) == self._size:
+            return kept
+        codes = kept.indices.fill_null(-1).to_numpy()
+        parts = [
+            codes[start : start + length]
+            for start, length in zip(self._starts, self._lengths, strict=True)
+        ]
+        column = np.concatenate(parts)
+        return pa.DictionaryArray.from_arrays(pa.array(column, mask=column < 0), kept.dictionary)
 
 
 class _Integers:

@@ -263,3 +263,32 @@ def test_separated_values_that_cannot_be_read(data, reason, says):
 def test_the_format_is_told_by_the_name():
     names = ["a/b.json", "b.CSV", "c.tsv", "README.md", ".json", "json"]
     assert [format_of(name) for name in names] == ["json", "csv", "tsv", None, "json", None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('[{"id": "a", "v": 1, "v": 2}]', id="side by side"),
+        pytest.param('[{"id": "a", "v" : 1, "v" : 2}]', id="white space before the colon"),
+        pytest.param('[{"id": "a", "v"\n: 1, "v": 2}]', id="a line end before one of them"),
+        pytest.param('[{"id": "\\":", "v": 1, "v": 2}]', id="a text with a colon after a quote"),
+        pytest.param('[{"id": "a", "p": {"v": 1, "v": 2}}]', id="inside another"),
+        pytest.param('[[[{"v": 1, "v": 2}]]]', id="inside lists"),
+        pytest.param('[{"\\u0076": 1, "v": 2}]', id="one of them written as an escape"),
+    ],
+)
+def test_a_key_that_stands_twice_is_always_seen(text):
+    with pytest.raises(Unreadable) as error:
+        read("json", text.encode(), "$")
+    assert error.value.reason == "repeated_key"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('[{"id": "x\\": y", "v": "1"}]', id="a text that looks like a key"),
+        pytest.param('[{"id" : "x", "v" : "1"}]', id="white space before colons"),
+    ],
+)
+def test_what_only_looks_like_a_repeated_key_is_read(text):
+    assert columns(read("json", text.encode(), "$"), "v") == [["1"]]
