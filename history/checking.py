@@ -88,12 +88,6 @@ class Checker:
     def layout(self, table: TableTable, format_: str | None) -> None:
         """Formats and layouts, and keys that do not go together."""
         known = ", ".join(readers.FORMATS)
-        if format_ in readers.LATER:
-            raise self.wrong(
-                ("table", "format"),
-                f"format {format_!r} is not read yet",
-                f"This version reads {known}",
-            )
         if format_ is not None and format_ not in readers.FORMATS:
             fix = f"This version reads {known}"
             raise self.wrong(("table", "format"), f"no format {format_!r}", fix)
@@ -127,7 +121,7 @@ class Checker:
         if format_ in ("csv", "tsv"):
             fix = "Take it out: a CSV file holds nothing but its rows"
             raise self.wrong(keys, f"{keys[-1]} = {path!r} in a CSV file", fix)
-        from history.readers.json_reader import check_path
+        from history.readers.tree import check_path
 
         wrong = "it begins with $" if not path.startswith("$") else check_path(path)
         if wrong:

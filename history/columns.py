@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from history.readers import Cells, Table
-from history.readers.json_reader import check_path
+from history.readers.tree import check_path
 
 _NUMBERED = re.compile(r"#([1-9]\d{0,4})")
 _LINE_END = re.compile(r"<br\s*/?>", re.IGNORECASE)

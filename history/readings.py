@@ -17,7 +17,7 @@ from history.definition import Columns
 from history.frames import SCORE
 from history.meaning import Meaning
 from history.number_columns import ColumnReader, Numbers, without_groups
-from history.readers import Cells, Table, Unreadable, no_column, trimmed
+from history.readers import Cells, Document, Table, Unreadable, no_column, trimmed
 from history.repeats import Repeats
 
 MAX_NOTES = 5
@@ -142,9 +142,13 @@ class TableReader:
         format_ = columns.format or readers.format_of(path)
         if format_ is None:
             raise Unreadable("no_table", f"the name {path!r} does not tell the format")
-        table = readers.read(format_, data, columns.rows)
-        edition = table.find(meaning.edition_label) if meaning.edition_label else None
-        band = table.find(meaning.ties.band_path) if meaning.ties.band_path else meaning.ties.band
+        document = readers.parse(format_, data)
+        table = document.table(columns.rows)
+        if not columns.rows and format_ not in readers.TREES:
+            table = _first_with_score(document, columns) or table
+        edition = document.find(meaning.edition_label) if meaning.edition_label else None
+        ties = meaning.ties
+        band = document.find(ties.band_path) if ties.band_path else ties.band
         if not table.places and not table.names():
             return Reading("empty", None, "no rows", edition, band, table.pointer)
 
@@ -244,6 +248,13 @@ def _taken(values: Sequence[_Value], kept: Sequence[int]) -> Sequence[_Value]:
     if len(kept) == len(values):
         return values
     return [values[row] for row in kept]
+
+
+def _first_with_score(document: Document, columns: Columns) -> Table | None:
+    """Of several tables in a text, the first that has the columns of key and score."""
+    needed = [column for column in (columns.entry, columns.score) if column]
+    tables = (table for _, table in document.tables())
+    return next((one for one in tables if all(column.cells(one) for column in needed)), None)
 
 
 def _needed(column: Column, table: Table) -> Cells:

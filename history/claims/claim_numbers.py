@@ -101,7 +101,7 @@ def _read(path: Path, where: str) -> readers.Table:
     if form not in ("csv", "tsv"):
         raise ClaimError(where, "its name does not end in .csv", "Give a CSV file")
     try:
-        return readers.read(form, path.read_bytes())
+        return readers.parse(form, path.read_bytes()).table()
     except OSError as error:
         reason = error.strerror or str(error)
         fix = "Give its name as seen from the claims file"

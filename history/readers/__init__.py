@@ -1,7 +1,10 @@
 """Which rows does a published file hold, and where does each cell stand?
 
-In: the bytes of one file. Out: a Table. Start at read(). One module per format; all give the
-same Table, so that nothing further on knows formats.
+    bytes -> parse() -> Document -> document.table() -> Table
+
+In: the bytes of one file. Out: a Document and its Tables. Start at parse(). One module per
+format: those of objects and lists give a TreeDocument, those of cells a GridDocument, and
+nothing further on knows formats.
 """
 
 from __future__ import annotations
@@ -9,13 +12,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from crawler.board import nearest
 
-FORMATS = ("json", "csv", "tsv")
-# Formats of the design that this version does not read.
-LATER = ("yaml", "markdown", "html", "parquet", "jsonl")
+# The module that reads a format, what else it is told, and the endings of such files' names.
+FORMATS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "json": ("json_reader", (), ("json",)),
+    "csv": ("csv_reader", (), ("csv",)),
+    "tsv": ("csv_reader", ("\t",), ("tsv", "tab")),
+}
+TREES = frozenset({"json"})  # objects and lists, where JSONPaths lead
+_ENDINGS = {ending: name for name, (_, _, endings) in FORMATS.items() for ending in endings}
 MAX_BYTES = 32 * 1024 * 1024
 
 _LFS = b"version https://git-lfs.github.com/spec/"
@@ -76,39 +85,50 @@ class Table(Protocol):
     def numbered(self, number: int) -> Cells | None:
         """The column of this number, from 1."""
 
+
+class Document(Protocol):
+    """One file, parsed; its rows are still to be chosen."""
+
     def find(self, path: str) -> str | None:
         """The text that a JSONPath finds in the whole file."""
 
+    def table(self, rows: str = "") -> Table:
+        """The rows that a definition's `rows` asks for."""
 
-def read(format_: str, data: bytes, rows: str = "") -> Table:
+    def row(self) -> Table:
+        """The whole file as one row, for a folder with a file per entry."""
+
+    def tables(self) -> Sequence[tuple[str, Table]]:
+        """Everything that could be the rows, with the `rows` that asks for it."""
+
+
+def parse(format_: str, data: bytes) -> Document:
     """Read one file.
 
     Args:
         format_: one of FORMATS.
         data: the file as published.
-        rows: where the rows stand, a JSONPath; only for JSON.
 
     Raises:
-        Unreadable: there is no table in it.
+        Unreadable: it is not of that format.
 
-    >>> table = read("csv", b"model,score\\nfern,81.20\\n")
-    >>> table.literal("score")
+    >>> document = parse("csv", b"model,score\\nfern,81.20\\n")
+    >>> document.table().literal("score")
     Cells(texts=['81.20'], pointers=('cell=2,2',))
     """
-    from history.readers import csv_reader, json_reader
-
     if len(data) > MAX_BYTES:
         raise Unreadable("too_large", f"{len(data):,} bytes; at most {MAX_BYTES:,} are read")
     if data.startswith(_LFS):
         raise Unreadable("lfs_pointer", f"a Git LFS pointer ({len(data)} bytes), not the table")
     if not data.strip():
         raise Unreadable("empty", f"the file is empty ({len(data)} bytes)")
+    module, told, _ = FORMATS[format_]
+    reader = import_module(f"history.readers.{module}")
     try:
-        if format_ == "json":
-            return json_reader.read(data, rows or "$")
-        return csv_reader.read(data, "\t" if format_ == "tsv" else None)
+        document: Document = reader.parse(data, *told)
     except MemoryError:  # a few bytes can stand for a whole object
         raise Unreadable("too_large", "what it holds does not fit in memory") from None
+    return document
 
 
 def format_of(path: str) -> str | None:
@@ -118,7 +138,7 @@ def format_of(path: str) -> str | None:
     ('json', 'tsv', None)
     """
     _, dot, ending = path.rpartition("/")[2].rpartition(".")
-    return ending.lower() if dot and ending.lower() in FORMATS else None
+    return _ENDINGS.get(ending.lower()) if dot else None
 
 
 def conflict_line(data: bytes) -> int | None:

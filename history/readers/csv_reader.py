@@ -1,6 +1,6 @@
 """Which rows does a CSV or TSV file hold?
 
-In: bytes. Out: a CsvTable. Start at read(). Cells stay text; pointers are those of RFC 7111
+In: bytes. Out: a GridDocument of one table. Start at parse(). Pointers are those of RFC 7111
 (`cell=ROW,COL`, the header row is 1).
 """
 
@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
 from functools import lru_cache
 
-from history.readers import Cells, Unreadable, conflict_line, trimmed
+from history.readers import Unreadable, conflict_line, trimmed
+from history.readers.grid import GridDocument, GridTable, Record, fitting
 
 DELIMITERS = (",", ";", "\t")
-MAX_COLUMNS = 5_000
 
 
-def read(data: bytes, delimiter: str | None = None) -> CsvTable:
+def parse(data: bytes, delimiter: str | None = None) -> GridDocument:
     """Read a table of separated values with a header.
-
-    Rows whose number of cells is not the header's are left out and named in `left_out`.
 
     Args:
         data: the file as published, UTF-8 or else Windows-1252.
@@ -30,7 +27,7 @@ def read(data: bytes, delimiter: str | None = None) -> CsvTable:
     Raises:
         Unreadable: no text, no header, or most rows do not fit the header.
 
-    >>> read(b"model;score\\nfern;81.2\\n").literal("model")
+    >>> parse(b"model;score\\nfern;81.2\\n").table().literal("model")
     Cells(texts=['fern'], pointers=('cell=2,1',))
     """
     text = _decoded(data)
@@ -39,66 +36,13 @@ def read(data: bytes, delimiter: str | None = None) -> CsvTable:
     # Blank lines before the header do not count; those inside do, as in any spreadsheet.
     text = text.lstrip("\r\n")
     records = _records(text, delimiter or _delimiter(text))
-    header = [trimmed(name) for name in records[0][1]] if records else []
-    if len(header) > MAX_COLUMNS:
-        raise Unreadable("too_large", f"{len(header):,} columns; at most {MAX_COLUMNS:,} are read")
+    header = [trimmed(name) for name in records[0].cells] if records else []
     if not any(header):
         raise Unreadable("no_table", "the header row is blank")
-    filled = [(n, cells) for n, cells in records[1:] if any(map(str.strip, cells))]
-    fitting = [(n, cells) for n, cells in filled if len(cells) == len(header)]
-    left_out = [
-        f"row {n + 1} has {len(cells)} cells, the header has {len(header)}"
-        for n, cells in filled
-        if len(cells) != len(header)
-    ]
-    if len(left_out) * 2 > len(filled):
-        raise Unreadable("misaligned", f"{len(left_out)} of {len(filled)} rows: {left_out[0]}")
-    return CsvTable(header, fitting, left_out)
-
-
-class CsvTable:
-    """Rows of a table of separated values; see `history.readers.Table`."""
-
-    pointer = "row=2-*"
-    keys: list[str] | None = None
-
-    def __init__(self, header: list[str], rows: list[tuple[int, list[str]]], left_out: list[str]):
-        self.header, self.left_out = header, left_out
-        self.rows = [cells for _, cells in rows]
-        self.places: Sequence[int] = tuple(number - 1 for number, _ in rows)
-
-    def names(self) -> list[str]:
-        """The header."""
-        return [name for name in self.header if name]
-
-    def literal(self, name: str) -> Cells | None:
-        """The column of one header text.
-
-        Raises:
-            Unreadable: two columns have that name.
-        """
-        columns = [number for number, known in enumerate(self.header, 1) if known == name]
-        if len(columns) > 1:
-            numbers = " and ".join(map(str, columns))
-            fix = " or ".join(f"'#{number}'" for number in columns)
-            raise Unreadable(
-                "no_table", f"columns {numbers} are both named {name!r}; name one as {fix}"
-            )
-        return self.numbered(columns[0]) if columns else None
-
-    def inside(self, path: str) -> Cells | None:
-        """Nothing stands inside a cell of text."""
-        return None
-
-    def numbered(self, number: int) -> Cells | None:
-        """One column."""
-        if not 1 <= number <= len(self.header):
-            return None
-        return Cells([cells[number - 1] for cells in self.rows], _pointers(self.places, number))
-
-    def find(self, path: str) -> str | None:
-        """Nothing stands outside the rows."""
-        return None
+    fit, left_out = fitting(header, records[1:])
+    rows = tuple(record.where for record in fit)
+    table = GridTable(header, fit, lambda column: _pointers(rows, column), "row=2-*", left_out)
+    return GridDocument([table])
 
 
 def _decoded(data: bytes) -> str:
@@ -128,13 +72,13 @@ def _width(line: str, mark: str) -> int:
         return 0
 
 
-def _records(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """The records that are no blank lines, with their places, the header's being 0."""
+def _records(text: str, delimiter: str) -> list[Record]:
+    """The records that are no blank lines; they count from the header, which is row 1."""
     # Letters after a closing quote are common in files written by hand; readers agree on them.
     for strict in (True, False):
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=strict)
         try:
-            return [(n, cells) for n, cells in enumerate(reader) if cells]
+            return [Record(n, cells, n + 1) for n, cells in enumerate(reader) if cells]
         except csv.Error as error:
             line, said = f"line {reader.line_num}", str(error)
         if "larger than" in said:
@@ -145,5 +89,5 @@ def _records(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 
 
 @lru_cache(maxsize=256)
-def _pointers(places: tuple[int, ...], column: int) -> tuple[str, ...]:
-    return tuple(f"cell={place + 2},{column}" for place in places)
+def _pointers(rows: tuple[int, ...], column: int) -> tuple[str, ...]:
+    return tuple(f"cell={row},{column}" for row in rows)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from history.columns import column
-from history.readers import read
+from history.readers import parse
 
 CSV = b"Model,Size,folder,alias,Overall Accuracy,#2\n" + (
     b"fern (7B),7,f,,71.2,x\nmoss<br>(FC),,,m,70,y\n"
@@ -52,7 +52,7 @@ JSON = b'[{"$odd": 1, "/odd": 2, "a": {"b": 3}}, {"a": {}}]'
     ],
 )
 def test_a_column_gives_texts_and_pointers(data, written, texts, pointers):
-    cells = column(written).cells(read("csv" if data is CSV else "json", data))
+    cells = column(written).cells(parse("csv" if data is CSV else "json", data).table())
     assert (list(cells.texts), list(cells.pointers)) == (texts, pointers)
 
 
@@ -68,7 +68,7 @@ def test_a_column_gives_texts_and_pointers(data, written, texts, pointers):
     ],
 )
 def test_a_column_that_no_row_has(written):
-    assert column(written).cells(read("csv", CSV)) is None
+    assert column(written).cells(parse("csv", CSV).table()) is None
 
 
 @pytest.mark.parametrize(

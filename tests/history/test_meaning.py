@@ -152,7 +152,6 @@ BASE = TABLE.strip()
         pytest.param(BASE + "\nname = 7", 11, "name: 7 is no column; write a name, a list", id="no column"),
         pytest.param(BASE + '\nlayout = "wide"', 11, "layout 'wide' is not read yet", id="wide"),
         pytest.param(BASE + '\nnot_entries = ["x"]', 11, "belongs to layout \"wide\"", id="a key of wide"),
-        pytest.param(BASE + '\nformat = "yaml"', 11, "format 'yaml' is not read yet. This version reads json, csv, tsv", id="yaml"),
         pytest.param(BASE + '\nformat = "xls"', 11, "no format 'xls'", id="no such format"),
         pytest.param(BASE.replace('"model"', '"@file"'), 8, "patterns of files", id="the file's name as key"),
         pytest.param(BASE + '\nkeep = "latest"', 11, "goes with latest_by", id="latest of what"),

@@ -4,9 +4,13 @@ import tracemalloc
 
 import pytest
 
-from history.readers import MAX_BYTES, Unreadable, format_of, read
+from history.readers import MAX_BYTES, Unreadable, format_of, parse
 
 ROWS = b'[{"id": "fern", "v": 81.20, "n": 9007199254740993}, {"id": "moss", "v": null}]'
+
+
+def read(format_, data, rows=""):
+    return parse(format_, data).table(rows)
 
 
 def columns(table, *names):
@@ -101,8 +105,8 @@ def test_values_that_are_the_scores():
 
 
 def test_texts_elsewhere_in_the_file():
-    table = read("json", b'{"label": "0.4", "f": [{"band": 0.90}], "m": [{}]}', "$.m")
-    assert [table.find(path) for path in ("$.label", "$.f[0].band", "$.no")] == [
+    document = parse("json", b'{"label": "0.4", "f": [{"band": 0.90}], "m": [{}]}')
+    assert [document.find(path) for path in ("$.label", "$.f[0].band", "$.no")] == [
         "0.4",
         "0.90",
         None,
@@ -215,9 +219,15 @@ def test_what_does_not_fit_in_memory_is_a_fact_about_the_version(monkeypatch):
     def too_much(*_):
         raise MemoryError
 
-    monkeypatch.setattr("history.readers.json_reader.read", too_much)
+    monkeypatch.setattr("history.readers.json_reader.parse", too_much)
     with pytest.raises(Unreadable, match="too_large: what it holds does not fit in memory"):
         read("json", b"[]")
+
+
+def test_a_blank_cell_too_many_in_every_row_moves_nothing():
+    table = read("csv", b"model,score\nfern,81,\n\nmoss,80,\n")
+    assert columns(table, "model", "score") == [["fern", "moss"], ["81", "80"]]
+    assert (table.left_out, list(table.numbered(2).pointers)) == ([], ["cell=2,2", "cell=4,2"])
 
 
 def test_two_columns_with_one_name_are_refused_only_if_used():
@@ -233,7 +243,7 @@ def test_two_columns_with_one_name_are_refused_only_if_used():
     [
         pytest.param(b"", "empty", "0 bytes", id="no bytes"),
         pytest.param(
-            b"a,b\n1,2,\n3,4,\n", "misaligned", "2 of 2 rows: row 2 has 3 cells", id="shifted"
+            b"a,b\n1,2,x\n3,4,\n", "misaligned", "2 of 2 rows: row 2 has 3 cells", id="shifted"
         ),
         pytest.param(
             b"a,b\n<<<<<<< HEAD\n1,2\n=======\n1,3\n>>>>>>> x\n",
