@@ -26,7 +26,7 @@ PARALLEL := -n 2 --dist loadfile
 CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 USABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help demo test test-long check bench lock docs pictures format clean
+.PHONY: help demo test test-long check bench fuzz lock docs pictures format clean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -49,6 +49,9 @@ check: .venv/dev.stamp ## format, lint, types, import arrows, locks, doctests, s
 
 bench: .venv/dev.stamp ## time and memory on 2,000 versions, against their limits
 	@$(BIN)/python -m tests.tools.bench $(ARGS)
+
+fuzz: .venv/dev.stamp ## a million damaged files through all readers, and their branch coverage
+	@$(BIN)/python -m tests.tools.fuzz $(ARGS)
 
 format: .venv/dev.stamp ## rewrite the code as `make check` wants it
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .

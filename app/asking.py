@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from crawler.store import Store
     from history.moments import Moment
-    from history.pipeline import BoardHistory
+    from history.pipeline import BoardHistory, Standings
 
 
 def store_of(folder: Path) -> Store:
@@ -96,6 +96,18 @@ def day_note(history: BoardHistory, moment: Moment) -> list[str]:
     return [
         f"{history.name}: this day saw {len(moment.also) + 1} versions; shown is the last, "
         f"{(moment.commit or '')[:8]}; the others are {others}. Name one with --at."
+    ]
+
+
+def direction_note(history: BoardHistory, stood: Standings) -> list[str]:
+    """A line for stderr when the ranks in the file run exactly against the computed ones."""
+    from history.smells import published
+
+    if stood.split is not None or not published.compare(stood.frame)["reversed"].any():
+        return []
+    fix = "Look at direction in the board's definition"
+    return [
+        f"{history.name} @ {(stood.moment.commit or '')[:8]}: {published.REVERSED_TEXT}. {fix}."
     ]
 
 

@@ -18,10 +18,24 @@ from crawler.crawl import CrawlError, Outcome
 from crawler.store import Store, StoreError, without_login
 
 if TYPE_CHECKING:
+    from crawler.address import Place
+    from crawler.look import File, Look
     from history.meaning import Meaning
     from history.pipeline import BoardHistory
 
-__all__ = ["CrawlError", "Outcome", "all_failed", "boards_of", "crawl", "rebuild", "statuses"]
+__all__ = [
+    "CrawlError",
+    "File",
+    "Look",
+    "Outcome",
+    "Place",
+    "all_failed",
+    "boards_of",
+    "crawl",
+    "look",
+    "rebuild",
+    "statuses",
+]
 
 
 def boards_of(store: Store, names: Sequence[str]) -> list[Board]:
@@ -71,6 +85,19 @@ def crawl(
         return scores.derive(store, board, meanings[board.name], progress)
 
     yield from loop.crawl(store, list(good.values()), progress=progress, derive=derive)
+
+
+def look(store: Store, address: str, progress: Callable[[str], None]) -> tuple[Place, Look]:
+    """What an address names, and what is there; its bytes stay in the store.
+
+    Raises:
+        BoardError: it is no address. CrawlError: it cannot be reached.
+    """
+    from crawler import look as looking
+    from crawler.address import place_of
+
+    place = place_of(address)
+    return place, looking.look(store, place, progress)
 
 
 def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:

@@ -154,7 +154,8 @@ def standings(document: Document, notes: Sequence[str] = ()) -> Answer:
             yield standings_table(document["entries"], document["ties"]["rule"] != "none")
         yield foot(document)
 
-    return Answer(document, people, header, rows, document["reconstruction"], notes)
+    told = [f"{document['board']}: {note}" for note in document["notes"]]
+    return Answer(document, people, header, rows, document["reconstruction"], [*notes, *told])
 
 
 def standings_line(document: Document) -> str:

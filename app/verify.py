@@ -65,12 +65,12 @@ def _check(store: Store, board: Board) -> Checked:
     checked = Checked(board.name)
     try:
         store.refuse_other_source(board)
-        versions = store.versions(board.name).to_pandas()
+        versions = store.files(board.name).to_pandas()
         store.refuse_lost_line(board, store.commits(board))
     except StoreError as error:
         checked.damage.append(str(error))
         return checked
-    checked.versions = len(versions)
+    checked.versions = versions["version"].nunique()
     saved = versions[versions["blob"].notna() & versions["state"].isin(["published", "pointer"])]
     if versions.empty:
         if store.confirmed_until(board.name) is not None and _said_versions(store, board.name):

@@ -21,13 +21,14 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from crawler.errors import TypedError
+from crawler.paths import is_pattern, what_is_wrong_with
 from crawler.toml_lines import line_of
 
 __all__ = ["Board", "BoardError", "Source", "is_board_name", "line_of", "load_board", "nearest"]
 
 FILE_NAME = "board.toml"
 TABLES = ("source", "table", "splits", "ties", "edition", "formula", "aliases")
-LISTS = ("alias", "ignore", "note")
+LISTS = ("since", "alias", "ignore", "note")
 TOP = ("name", "title", "reconstruction", *TABLES, *LISTS)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -56,8 +57,11 @@ class Source(BaseModel):
             definition's folder.
         repo_type: what the Hub repository is.
         branch: empty for the repository's own default branch, also when that is renamed.
-        paths: file names in the repository; the first that exists at a commit counts.
-        newest: which of several files is the board; only "commit" is known.
+        paths: names and patterns of files in the repository, see `crawler.paths`; the first
+            item of which a file exists at a commit counts.
+        newest: which of the files of one pattern is the board: "commit", the one that was
+            changed last along the published line, or "date in the file name", the one with
+            the greatest.
         starts: commit or date from which on the files hold this board; empty for all.
     """
 
@@ -68,7 +72,7 @@ class Source(BaseModel):
     repo_type: Literal["space", "dataset", "model"] = "space"
     branch: str = ""
     paths: list[str]
-    newest: Literal["commit"] = "commit"
+    newest: Literal["commit", "date in the file name"] = "commit"
     starts: str | datetime | date = ""
 
     @field_validator("repo", "branch")
@@ -155,6 +159,14 @@ class Board:
     folder: Path
     text: str
     digest: str
+
+    @property
+    def file_per_entry(self) -> bool:
+        """Whether every file holds one entry (`entry = "@file"`), so that all are read together.
+
+        The one word of [table] that decides which commits are versions.
+        """
+        return bool(self.rest.get("table", {}).get("entry") == "@file")
 
     @property
     def is_local(self) -> bool:
@@ -255,7 +267,7 @@ def nearest(word: str, words: Iterable[str], n: int = 3) -> list[str]:
 
 
 def _what_is_wrong_with(path: str) -> str:
-    """Why a text is no plain file name inside a repository; empty if it is one."""
+    """Why a text is no name or pattern of files inside a repository; empty if it is one."""
     parts = path.split("/")
     if path.startswith("-"):
         return "begins with '-' and could be read as an option"
@@ -265,17 +277,12 @@ def _what_is_wrong_with(path: str) -> str:
         return "is not a plain path: it holds an empty part, '.' or '..'"
     if any(ord(letter) < 32 or ord(letter) == 127 for letter in path):
         return "holds a control character"
-    if "*" in path:
-        return "is a pattern; this version reads single files only"
-    return ""
+    return what_is_wrong_with(path) if is_pattern(path) else ""
 
 
 def _check_top(content: dict[str, Any], wrong: Any) -> None:
     """The keys outside [source]: known ones, each of its type."""
     for key, value in content.items():
-        if key == "since":
-            fix = "Take the [[since]] tables out, or track the two times as two boards"
-            raise wrong((key,), "[[since]] is not read yet by this version", fix)
         if key not in TOP:
             near = nearest(key, TOP)
             fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(TOP)}"

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 from crawler.board import Board, BoardError
 from crawler.source import CrawlError, Progress, SourceProtocol
 from crawler.store import Locked, Store, StoreError
-from crawler.tables import versions_schema
+from crawler.tables import files_schema, versions_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from crawler.line import Line
 
-__all__ = ["CrawlError", "Outcome", "crawl"]
+__all__ = ["CrawlError", "Outcome", "crawl", "fetch"]
 
 _FAILURES = (CrawlError, StoreError, BoardError, OSError)
 
@@ -84,6 +84,23 @@ def crawl(
         groups.setdefault(key, []).append(board)
     for group in groups.values():
         yield from _crawl_branch(store, group, progress, derive)
+
+
+def fetch(store: Store, board: Board, progress: Progress) -> str:
+    """Bring a board's branch into the store, and nothing more.
+
+    Returns:
+        The full id of its newest commit.
+
+    Raises:
+        CrawlError, StoreError: it could not be had.
+    """
+    from crawler.line import tip_of
+
+    _, line = _fetch(store, [board], datetime.now(UTC), progress)
+    tip = tip_of(line.table)
+    assert tip is not None  # a branch that was fetched has a commit
+    return tip
 
 
 def _crawl_branch(
@@ -156,18 +173,21 @@ def _save(
     with store.lock_board(board.name):
         had, listed = _listed(store, board, line.table)
         progress(f"{board.name}: looking through {line.table.num_rows - listed} new commits")
-        known = had if listed else versions_schema().empty_table()
-        versions = list_versions(store.objects(board), line.table, board, known, listed)
-        if listed != line.table.num_rows or not versions.equals(had):
+        known = had if listed else files_schema().empty_table()
+        files = list_versions(store.objects(board), line.table, board, known, listed)
+        if listed != line.table.num_rows or not files.equals(had):
             notes = {"listed": str(line.table.num_rows), "selection": store.selection(board)}
-            store.write_table(store.versions_file(board.name), versions, notes)
+            if board.file_per_entry:
+                notes["paths"] = ", ".join(board.source.paths)
+            store.write_table(store.versions_file(board.name), files, notes)
         unreadable = derive(board)
-    vanished = sum(versions["vanished"].to_pylist())
+    versions, vanished = _count(files)
+    had_versions, had_vanished = _count(had)
     outcome = Outcome(
         board=board.name,
         status="ok",
-        new_versions=max(versions.num_rows - had.num_rows, 0),
-        versions=versions.num_rows,
+        new_versions=max(versions - had_versions, 0),
+        versions=versions,
         commits_seen=len(set(line.table["commit"].to_pylist())),
         unreadable=unreadable,
         vanished=vanished,
@@ -177,16 +197,24 @@ def _save(
     if line.rewritten:
         progress(f"{board.name}: the branch was rewritten; what was seen before is kept")
     progress(f"{board.name}: {outcome.new_versions} new versions, {outcome.versions} in all")
-    return outcome, max(vanished - sum(had["vanished"].to_pylist()), 0)
+    return outcome, max(vanished - had_vanished, 0)
+
+
+def _count(files: pa.Table) -> tuple[int, int]:
+    """How many versions there are, and how many of them vanished."""
+    if not files.num_rows:
+        return 0, 0
+    gone = files.filter(files["vanished"])["version"]
+    return files["version"][-1].as_py() + 1, len(gone.unique())
 
 
 def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
-    """The versions stored so far, and how many rows of the line they cover.
+    """The files of the versions stored so far, and how many rows of the line they cover.
 
     Other paths, another start or another source make the old list one of another file: it is
     listed from the beginning again.
     """
-    had = store.versions(board.name)
+    had = store.read_table(store.versions_file(board.name), files_schema())
     notes = had.schema.metadata or {}
     listed = int(notes.get(b"listed", b"0"))
     same = notes.get(b"selection", b"").decode() == store.selection(board)

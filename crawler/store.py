@@ -5,7 +5,7 @@ Start at Store. This module alone knows how the store's folder is laid out:
     _sources/<slug>/objects.git        bytes of every version, one bare repository per source
     _sources/<slug>/commits.parquet    the published lines of its branches
     <board>/board.toml                 the definition
-    <board>/versions.parquet           one row per version
+    <board>/versions.parquet           one row per version and file
     <board>/readings.parquet, scores.parquet/    derived by history
     <board>/crawls.jsonl               one line per attempt
     <board>/verdicts.jsonl             verdicts given
@@ -28,14 +28,21 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.board import FILE_NAME, Board, BoardError, is_board_name, load_board, nearest
 from crawler.objects import Objects, StoreError
-from crawler.tables import commits_schema, versions_schema
+from crawler.paths import is_pattern
+from crawler.tables import (
+    FORMAT,
+    commits_schema,
+    files_schema,
+    notes_of,
+    one_per_version,
+    read_table,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["FORMAT", "Locked", "Store", "StoreError", "UnknownBoard"]
 
-FORMAT = 1
 _SOURCES = "_sources"
 
 
@@ -182,8 +189,35 @@ class Store:
 
         Columns: version, commit, committed_at, authored_at, observed_at, position, path, blob,
         size, state, vanished, why (text where the state is not published or absent).
+
+        Where every file holds one entry, a version is all of them (see files()): `path` are the
+        patterns, `blob` is an id that is equal for equal sets of files only, `size` their sum,
+        and the version is published if one of them is.
         """
-        return self.read_table(self.versions_file(name), versions_schema())
+        place = self.versions_file(name)
+        paths = notes_of(place).get(b"paths")
+        if paths is None:
+            return read_table(place, files_schema()).drop_columns("set")
+        files = read_table(place, files_schema(), but=("path", "blob"), encoded=True)
+        return one_per_version(files, paths.decode()).replace_schema_metadata(files.schema.metadata)
+
+    def files(self, name: str, versions: Iterable[int] | None = None) -> pa.Table:
+        """The files of a board's versions, by version and path.
+
+        Columns: those of versions(), of one file each, and `set`: the id of all files of the
+        version; a gap where a version is one file. Texts are dictionaries: each is kept once.
+
+        Args:
+            name: the board.
+            versions: numbers of some; None for all.
+        """
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        table = read_table(self.versions_file(name), files_schema(), encoded=True)
+        if versions is None:
+            return table
+        return table.filter(pc.is_in(table["version"], pa.array(versions, pa.int32())))
 
     def commits(self, board: Board) -> pa.Table:
         """The published line of a board's branch, by position.
@@ -194,7 +228,7 @@ class Store:
         """
         import pyarrow.compute as pc
 
-        table = self.read_table(self.commits_file(board), commits_schema())
+        table = read_table(self.commits_file(board), commits_schema())
         return table.filter(pc.equal(table["branch"], board.source.branch))
 
     def looked_through(self, board: Board) -> pa.Table:
@@ -202,13 +236,15 @@ class Store:
 
         A run that was killed can have saved commits whose files nobody has compared yet.
         """
-        notes = self.versions(board.name).schema.metadata or {}
+        notes = notes_of(self.versions_file(board.name))
         return self.commits(board).slice(0, int(notes.get(b"listed", b"0")))
 
     def selection(self, board: Board) -> str:
         """A digest of what decides which commits are versions of a board."""
         source = board.source
-        parts = [self._slug(board), source.branch, source.paths, str(source.starts)]
+        parts: list[Any] = [self._slug(board), source.branch, source.paths, str(source.starts)]
+        if board.file_per_entry or any(is_pattern(path) for path in source.paths):
+            parts += [source.newest, board.file_per_entry]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def refuse_other_source(self, board: Board) -> None:
@@ -217,7 +253,7 @@ class Store:
         Raises:
             StoreError: its repository, branch, paths or start were changed since the last crawl.
         """
-        said = (self.versions(board.name).schema.metadata or {}).get(b"selection")
+        said = notes_of(self.versions_file(board.name)).get(b"selection")
         if said is not None and said.decode() != self.selection(board):
             raise StoreError(
                 str(self.board_file(board.name)),
@@ -253,27 +289,7 @@ class Store:
         Raises:
             StoreError: it is damaged, or of a newer format.
         """
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        if not path.exists():
-            return schema.empty_table()
-        if path.name == "commits.parquet":
-            fix = "Restore it from a copy; without it, what vanished upstream is lost"
-        else:
-            fix = "Move it away and crawl again: it is made anew from the stored bytes"
-        try:
-            table = pq.read_table(path, partitioning=None)
-        except (OSError, pa.ArrowException) as error:
-            said = str(error).splitlines()[0]
-            raise StoreError(str(path), f"damaged table ({said})", fix) from None
-        written = (table.schema.metadata or {}).get(b"ranktrail.format", b"").decode()
-        if written != str(FORMAT):
-            found = f"format {written or 'unknown'}; this version reads format {FORMAT}"
-            raise StoreError(str(path), found, "Use the version of Ranktrail that wrote it")
-        if table.schema.names != schema.names:
-            raise StoreError(str(path), "damaged table (other columns)", fix)
-        return table
+        return read_table(path, schema)
 
     def write_table(self, path: Path, table: pa.Table, notes: dict[str, str] | None = None) -> None:
         """Replace a table; `notes` go into its metadata beside the format."""
@@ -289,7 +305,7 @@ class Store:
         import pyarrow.compute as pc
 
         path = self.commits_file(board)
-        table = self.read_table(path, commits_schema())
+        table = read_table(path, commits_schema())
         others = table.filter(pc.not_equal(table["branch"], board.source.branch))
         self.write_table(path, pa.concat_tables([others, line]))
 

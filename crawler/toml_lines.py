@@ -48,8 +48,11 @@ def _places(text: str) -> Iterator[tuple[tuple[str | int, ...], int]]:
             if found[1] == "[[":
                 counts[table] = counts.get(table, -1) + 1
                 table = (*table, counts[table])
-            elif table[:-1] in counts:
-                table = (*table[:-1], counts[table[:-1]], table[-1])
+            else:
+                for depth in range(len(table) - 1, 0, -1):
+                    if table[:depth] in counts:
+                        table = (*table[:depth], counts[table[:depth]], *table[depth:])
+                        break
             yield table, number
         elif found := _KEY.match(line):
             yield (*table, *_split_key(found[1])), number

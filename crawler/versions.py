@@ -1,4 +1,4 @@
-"""At which commits did the board's file change?
+"""At which commits did what the board reads change?
 
 In: the published line and the object store. Out: rows of versions.parquet. Start at
 list_versions().
@@ -6,44 +6,26 @@ list_versions().
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterator
 from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board, nearest
+from crawler.held import Choice, Entry, Held, Place, Tree
 from crawler.line import segments
 from crawler.objects import MAX_BYTES, Objects, is_lfs_pointer
 from crawler.source import CrawlError
-from crawler.tables import versions_schema
+from crawler.tables import files_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Mode and object id of each path at a commit; None where there is nothing.
-Tree = dict[str, tuple[str, str] | None]
-
-_FOLDER = "040000"
-_LINKS = {"120000": "a symbolic link", "160000": "a submodule"}
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What the board reads at one commit: a path with the bytes there, or why there are none.
-
-    Two versions in a row never hold the same Entry; that is why `why` names what a link is.
-    """
-
-    path: str
-    blob: str | None
-    state: str
-    why: str | None = None
-
 
 def list_versions(
-    objects: Objects, line: pa.Table, board: Board, versions: pa.Table, listed: int
+    objects: Objects, line: pa.Table, board: Board, files: pa.Table, listed: int
 ) -> pa.Table:
-    """Every version of a board's file: VERSIONS of the store, complete.
+    """Every version of a board, with its files: rows of versions.parquet, complete.
 
     What a rewritten branch repeats, commit by commit, of the line that it replaced is not listed
     again; what it changes is.
@@ -52,61 +34,62 @@ def list_versions(
         objects: where the commits are.
         line: rows of commits.parquet for the board's branch.
         board: says which paths, and from which commit or date on.
-        versions: the versions among the first `listed` rows of `line`.
+        files: the versions among the first `listed` rows of `line`.
         listed: rows of `line` that were seen to before.
 
     Raises:
         CrawlError: no commit of the line has any of the files, or `starts` is not on it.
     """
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     log, parents = line["commit"].to_pylist(), line["parents"].to_pylist()
     start = _start(board, line)
-    last = _last_entry(versions)
-    found: list[tuple[int, Entry]] = []
-    paths = board.source.paths
+    last = _last_held(files)
+    found: list[tuple[int, Held]] = []
+    choice = Choice(objects, board)
     for part in segments(log, parents, listed):
         rows = {log[row]: row for row in range(part.first, part.end)}
-        before = _entry_at(objects, part.base, paths)
-        changed = _changes(objects, part.base, log[part.end - 1], paths, before)
-        changes = [(rows[commit], entry) for commit, entry in changed]
+        base = _tree_at(objects, part.base, choice)
+        before = choice.held(part.base, base)
+        changed = _changes(objects, part.base, log[part.end - 1], choice, base.copy(), before)
+        changes = [(rows[commit], held) for commit, held in changed]
         if part.replaced:
-            old = _changes(objects, part.base, part.replaced, paths, before)
-            changes = _beyond(changes, [entry for _, entry in old], (part.first, before))
+            old = _changes(objects, part.base, part.replaced, choice, base, before)
+            changes = _beyond(changes, [held for _, held in old], (part.first, before))
         if part.first <= start < part.end:
             # The file may be older than the commit from which on it is this board.
-            held = [before, *(entry for row, entry in changes if row <= start)][-1]
-            changes = [(start, held), *(change for change in changes if change[0] > start)]
-        for row, entry in changes:
-            never_seen = last is None and entry.state == "absent"
-            if row >= start and entry != last and not never_seen:
-                found.append((row, entry))
-                last = entry
-    fresh = _rows(objects, line, found, versions.num_rows)
-    table = pa.concat_tables([versions, pa.Table.from_pylist(fresh, schema=versions_schema())])
+            reached = [before, *(held for row, held in changes if row <= start)][-1]
+            changes = [(start, reached), *(change for change in changes if change[0] > start)]
+        for row, held in changes:
+            never_seen = last is None and held[0].state == "absent"
+            if row >= start and held != last and not never_seen:
+                found.append((row, held))
+                last = held
+    count = files["version"][-1].as_py() + 1 if files.num_rows else 0
+    fresh = _rows(objects, line, found, count, with_set=board.file_per_entry)
+    table = pa.concat_tables([files, fresh])
     if not table.num_rows and start == 0:
         raise _never_there(objects, board, log[-1])
-    gone = {
-        row["commit"] for row in line.select(["commit", "vanished"]).to_pylist() if row["vanished"]
-    }
-    marks = [commit in gone for commit in table["commit"].to_pylist()]
+    gone = line.filter(line["vanished"])["commit"].combine_chunks()
+    marks = pc.is_in(table["commit"], value_set=gone)
     column = table.schema.get_field_index("vanished")
-    return table.set_column(column, "vanished", pa.array(marks, pa.bool_()))
+    return table.set_column(column, "vanished", marks)
 
 
 def _beyond(
-    changes: list[tuple[int, Entry]], old: list[Entry], before: tuple[int, Entry]
-) -> list[tuple[int, Entry]]:
+    changes: list[tuple[int, Held]], old: list[Held], before: tuple[int, Held]
+) -> list[tuple[int, Held]]:
     """What a rewritten line has beyond the line that it replaced.
 
     Args:
         changes: of the new line, after the last common commit.
-        old: entries of the old line, after the last common commit.
-        before: first row of the new line, with the entry at the last common commit.
+        old: what was read on the old line, after the last common commit.
+        before: first row of the new line, with what was read at the last common commit.
     """
     same = 0
-    for (_, entry), was in zip(changes, old, strict=False):
-        if entry != was:
+    for (_, held), was in zip(changes, old, strict=False):
+        if held != was:
             break
         same += 1
     if same == len(changes) and same < len(old):
@@ -114,45 +97,66 @@ def _beyond(
     return changes[same:]
 
 
+def _tree_at(objects: Objects, commit: str | None, choice: Choice) -> Tree:
+    """The files at one commit.
+
+    Which file was changed last is known only to the whole line before; it is walked again at
+    every crawl that finds new commits, so that the answer cannot depend on when crawls were.
+    """
+    if commit is None:
+        return Tree({}, {})
+    if not choice.asks_for_changes:
+        return Tree(choice.at(commit), {})
+    tree = Tree({}, {})
+    for _, touched in _touched(objects, None, commit, choice):
+        tree.move(touched)
+    return tree
+
+
 def _changes(
-    objects: Objects, base: str | None, tip: str, paths: list[str], before: Entry
-) -> list[tuple[str, Entry]]:
-    """The commits after `base` at which the entry differs from the one before, oldest first."""
+    objects: Objects, base: str | None, tip: str, choice: Choice, tree: Tree, before: Held
+) -> list[tuple[str, Held]]:
+    """The commits after `base` at which the board reads something else than before, oldest first.
+
+    Args:
+        tree: the files at `base`; it is moved to `tip`.
+        before: what is read there.
+    """
     if base == tip:
         return []
-    at, last = _tree_entries(objects, base, paths), before
-    changes: list[tuple[str, Entry]] = []
-    for commit, touched in _touched(objects, base, tip, paths):
-        at |= touched
-        entry = _entry(objects, commit, at, paths)
-        if entry != last:
-            changes.append((commit, entry))
-            last = entry
+    last = before
+    changes: list[tuple[str, Held]] = []
+    for commit, touched in _touched(objects, base, tip, choice):
+        tree.move(touched)
+        held = choice.held(commit, tree)
+        if held != last:
+            changes.append((commit, held))
+            last = held
     return changes
 
 
 def _touched(
-    objects: Objects, base: str | None, tip: str, paths: list[str]
-) -> Iterator[tuple[str, Tree]]:
-    """The commits after `base` that touch one of the paths, with what they leave there."""
+    objects: Objects, base: str | None, tip: str, choice: Choice
+) -> Iterator[tuple[str, dict[str, Place | None]]]:
+    """The commits after `base` that touch what may be a file of the board, with what they leave."""
     printed = objects.run(
         *("log", "--first-parent", "--reverse", "-m", "--raw", "-t", "-z", "--no-abbrev"),
         *("--no-renames", "--no-ext-diff", "--no-textconv", "--format=%H"),
-        *(tip, *([f"^{base}"] if base else []), "--", *paths),
+        *(tip, *([f"^{base}"] if base else []), "--", *choice.paths.limits()),
     )
     commit = ""
-    touched: Tree = {}
+    touched: dict[str, Place | None] = {}
     tokens = iter(printed.decode("utf-8", "surrogateescape").split("\0"))
     for token in tokens:
         head = token.lstrip("\n")
         if head.startswith(":"):
             _, mode, _, blob, _ = head.split(" ")
             path = next(tokens)
-            if path not in paths:
+            if choice.paths.item(path) is None:
                 continue
             # What turns from a file into a folder is listed twice; the mode that is left counts.
-            if mode != "000000":
-                touched[path] = (mode, blob)
+            if mode != "000000" and (place := choice.wanted(path, (mode, blob))):
+                touched[path] = place
             else:
                 touched.setdefault(path, None)
         elif head:
@@ -163,82 +167,90 @@ def _touched(
         yield commit, touched
 
 
-def _tree_entries(objects: Objects, commit: str | None, paths: Sequence[str]) -> Tree:
-    """What stands at paths in a commit."""
-    at: Tree = dict.fromkeys(paths)
-    if commit:
-        listed = objects.run("ls-tree", "-z", "--full-tree", commit, "--", *paths)
-        for line in listed.decode("utf-8", "surrogateescape").split("\0"):
-            if line:
-                entry, path = line.split("\t", 1)
-                mode, _, blob = entry.split(" ")
-                at[path] = (mode, blob)
-    return at
+def _last_held(files: pa.Table) -> Held | None:
+    import pyarrow.compute as pc
 
-
-def _entry_at(objects: Objects, commit: str | None, paths: list[str]) -> Entry:
-    if commit is None:
-        return Entry(paths[0], None, "absent")
-    return _entry(objects, commit, _tree_entries(objects, commit, paths), paths)
-
-
-def _entry(objects: Objects, commit: str, at: Tree, paths: list[str]) -> Entry:
-    """What the board reads: the first of its paths that exists."""
-    for path in paths:
-        if (held := at[path]) is not None:
-            mode, blob = held
-            if mode in _LINKS:
-                return Entry(path, None, "unavailable", f"{_LINKS[mode]} ({blob[:8]}), not a file")
-            if mode == _FOLDER:
-                return Entry(path, None, "unavailable", "a folder, not a file")
-            return Entry(path, blob, "published")
-    folders = {
-        "/".join(parts[:depth]): path
-        for path in paths
-        for parts in [path.split("/")]
-        for depth in range(1, len(parts))
-    }
-    for folder, held in (_tree_entries(objects, commit, list(folders)) if folders else {}).items():
-        if held and held[0] in _LINKS:
-            why = f"{folder} is {_LINKS[held[0]]} ({held[1][:8]})"
-            return Entry(folders[folder], None, "unavailable", why)
-    return Entry(paths[0], None, "absent")
-
-
-def _last_entry(versions: pa.Table) -> Entry | None:
-    if not versions.num_rows:
+    if not files.num_rows:
         return None
-    row = versions.slice(versions.num_rows - 1).to_pylist()[0]
-    state, why = row["state"], row["why"]
-    if row["blob"] is not None:  # pointer and too large are told apart only after this
-        state, why = "published", None
-    return Entry(row["path"], row["blob"], state, why)
+    # Pointers and what is too large are told from other files only after this.
+    return tuple(
+        Entry(row["path"], row["blob"], "published")
+        if row["blob"] is not None
+        else Entry(row["path"], None, row["state"], row["why"])
+        for row in files.filter(pc.equal(files["version"], files["version"][-1])).to_pylist()
+    )
 
 
 def _rows(
-    objects: Objects, line: pa.Table, found: list[tuple[int, Entry]], count: int
-) -> list[dict[str, Any]]:
-    """Rows of versions.parquet."""
-    blobs = sorted({entry.blob for _, entry in found if entry.blob})
+    objects: Objects,
+    line: pa.Table,
+    found: list[tuple[int, Held]],
+    count: int,
+    *,
+    with_set: bool,
+) -> pa.Table:
+    """Rows of versions.parquet for versions from number `count` on.
+
+    Of a board with hundreds of files these are many; so a file that many versions have is looked
+    at once.
+    """
+    import pyarrow as pa
+
+    numbers: dict[Entry, int] = {}
+    entries = [[numbers.setdefault(e, len(numbers)) for e in held] for _, held in found]
+    versions = [place for place, held in enumerate(entries) for _ in held]
+    said = pa.Table.from_pylist(_states(objects, list(numbers)), schema=_said_schema())
+    said = said.take(pa.array([number for held in entries for number in held], pa.int64()))
+    columns = ["commit", "committed_at", "authored_at", "observed_at", "position"]
+    commits = line.select(columns).take(pa.array([row for row, _ in found], pa.int64()))
+    ids = [_set_id(held) if with_set else None for _, held in found]
+    commits = commits.append_column("set", pa.array(ids, pa.string())).take(
+        pa.array(versions, pa.int64())
+    )
+    made = {
+        "version": pa.array([count + place for place in versions], pa.int32()),
+        "vanished": pa.array([False] * len(versions), pa.bool_()),
+    }
+    made |= {name: commits[name] for name in commits.column_names}
+    made |= {name: said[name] for name in said.column_names}
+    return pa.table([made[name] for name in files_schema().names], schema=files_schema())
+
+
+def _said_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema([files_schema().field(n) for n in ("path", "blob", "size", "state", "why")])
+
+
+def _states(objects: Objects, entries: list[Entry]) -> list[dict[str, Any]]:
+    """Path, blob, size, state and why of files."""
+    blobs = sorted({entry.blob for entry in entries if entry.blob})
     infos = dict(zip(blobs, objects.infos(blobs), strict=True))
     small = [blob for blob in blobs if infos[blob].size < 1024]
     pointers = {blob: data for blob, data in objects.read(small) if is_lfs_pointer(data)}
-    columns = ["commit", "committed_at", "authored_at", "observed_at", "position"]
-    commits = line.select(columns).take([row for row, _ in found]).to_pylist() if found else []
     rows = []
-    for version, ((_, entry), commit) in enumerate(zip(found, commits, strict=True), count):
+    for entry in entries:
         state, why = entry.state, entry.why
         if entry.blob in pointers:
             state, why = "pointer", _pointer(pointers[entry.blob])
         elif entry.blob and infos[entry.blob].size > MAX_BYTES:
             state, why = "unavailable", f"more than {MAX_BYTES:,} bytes"
+        size = infos[entry.blob].size if entry.blob else None
         rows.append(
-            commit
-            | {"version": version, "path": entry.path, "blob": entry.blob, "state": state}
-            | {"size": infos[entry.blob].size if entry.blob else None, "why": why}
-            | {"vanished": False}
+            {"path": entry.path, "blob": entry.blob, "size": size, "state": state, "why": why}
         )
     return rows
+
+
+def _set_id(held: Held) -> str | None:
+    """One id for all files of a version, equal for equal sets only; None where there are none.
+
+    It is the SHA-256 of a line `path NUL blob LF` per file, in the order of paths.
+    """
+    if held[0].state == "absent":
+        return None
+    lines = (f"{entry.path}\0{entry.blob or entry.why}\n" for entry in held)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _pointer(data: bytes) -> str:

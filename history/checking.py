@@ -1,13 +1,14 @@
 """Does a board's definition make sense?
 
 In: values as written. Out: what they mean, or a BoardError that names the line, what was found
-there and what was expected. One Checker per definition; `history.meaning` asks it.
+there and what was expected. One Checker per definition, and one for each [[since]] added to it;
+`history.meaning` asks it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -16,15 +17,18 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from crawler.board import FILE_NAME, Board, BoardError, line_of, nearest
-from history import formula, frames, readers
+from history import conditions, formula, frames, readers
 from history.columns import Column, column
 from history.definition import (
+    Borda,
     Bound,
     Direction,
     Ignore,
     IgnoreTable,
     Part,
     PartTable,
+    Since,
+    SinceTable,
     TableTable,
     Ties,
     TiesTable,
@@ -38,15 +42,25 @@ _Understood = TypeVar("_Understood")
 class Checker:
     """Turns what a definition says into what it means, and knows the lines for errors."""
 
-    def __init__(self, board: Board):
-        self.board = board
+    def __init__(self, board: Board, since: Sequence[int] = ()):
+        self.board, self._since = board, since
         inside = board.folder / FILE_NAME
         self.file: Path = inside if inside.exists() else board.folder / f"{board.name}.toml"
 
     def wrong(self, keys: Keys, found: str, fix: str) -> BoardError:
         """An error at the line of a key."""
-        line = line_of(self.board.text, *keys)
+        line = line_of(self.board.text, *self._place(keys))
         return BoardError(f"{self.file}:{line}" if line else str(self.file), found, fix)
+
+    def _place(self, keys: Keys) -> Keys:
+        """Where to look for a key: in the last [[since]], as without it all made sense."""
+        if not self._since:
+            return keys
+        number = self._since[-1]
+        inside: Any = self.board.rest["since"][number]
+        for key in keys:
+            inside = inside.get(key) if isinstance(inside, dict) else None
+        return ("since", number) if inside is None else ("since", number, *keys)
 
     def understand(
         self, keys: Keys, read: Callable[[Any], _Understood], written: Any
@@ -95,32 +109,67 @@ class Checker:
         if format_ is None and unnamed:
             found = f"the name {unnamed[0]!r} does not tell the format"
             raise self.wrong(("table",), found, f"Write format = ..., one of {known}")
-        if table.layout != "rows":
-            found = f"layout {table.layout!r} is not read yet"
-            raise self.wrong(("table", "layout"), found, 'This version reads layout "rows"')
-        for key in ("row", "not_entries"):
-            if getattr(table, key) is not None:
-                found = f'{key} belongs to layout "wide", which is not read yet'
-                raise self.wrong(("table", key), found, "Take it out")
-        if table.entry == "@file":
-            found = 'entry "@file" goes with patterns of files, which are not read yet'
+        self._of_layout(table, format_)
+        if (table.entry == "@file") != self.board.file_per_entry:
+            found = 'a [[since]] changes entry to or from "@file"'
+            fix = "Track the two times as two boards, with starts = ..."
+            raise self.wrong(("since",), found, fix)
+        if table.entry == "@file" and table.layout != "rows":
+            found = f'layout "{table.layout}" where every file holds one entry'
+            raise self.wrong(("table", "layout"), found, "Take it out")
+        if (table.layout == "long") != (table.part is not None):
+            fix = 'layout = "long" goes with part = the column that says of which part a row is'
+            raise self.wrong(("table", "layout"), "layout and part do not go together", fix)
+        if table.layout == "long" and table.entry == "@key":
+            fix = "Name the column of the key: an object has one row per key"
+            raise self.wrong(("table", "entry"), 'entry = "@key" in layout "long"', fix)
+        if table.entry == "@key" and format_ is not None and format_ not in readers.TREES:
+            found = f"a file of format {format_} has no object keyed by entry"
             raise self.wrong(("table", "entry"), found, "Name the column of the key")
-        if table.entry == "@key" and format_ in ("csv", "tsv"):
-            fix = "Name the column of the key"
-            raise self.wrong(("table", "entry"), "a CSV file has no object keyed by entry", fix)
-        if table.rows:
+        # A heading, a caption or a number is as good in a text.
+        if table.rows and (format_ not in readers.TEXTS or table.rows.startswith("$")):
             self.path(("table", "rows"), table.rows, format_)
         if (table.keep == "latest") != (table.latest_by is not None):
             fix = 'keep = "latest" goes with latest_by = the column that says which is latest'
             raise self.wrong(("table", "keep"), "keep and latest_by do not go together", fix)
-        for key in ("low", "high", "se", "items"):
-            self.optional(key, getattr(table, key))
+
+    def _of_layout(self, table: TableTable, format_: str | None) -> None:
+        """Keys that a layout needs, and those that mean nothing in it."""
+        if table.layout == "wide":
+            for key in sorted(table.model_fields_set - _OF_WIDE):
+                fix = "Take it out: every column but those in not_entries is an entry"
+                raise self.wrong(("table", key), f'{key} in layout "wide"', fix)
+            if table.row is None:
+                fix = 'Say which row counts: row = "last", or a condition such as row = "day == \'7\'"'
+                raise self.wrong(("table", "layout"), 'layout "wide" without row', fix)
+            return
+        for key in ("row", "not_entries"):
+            if getattr(table, key) is not None:
+                fix = 'Write layout = "wide", or take it out'
+                raise self.wrong(("table", key), f'{key} without layout "wide"', fix)
+        for key in ("entry", "score"):
+            if getattr(table, key) is None:
+                fix = f"Add it{_HINTS[key]}"
+                raise self.wrong(("table",), f"[table] has no {key!r}", fix)
+        if table.layout == "columns" and format_ is not None and format_ not in readers.TREES:
+            found = f'layout "columns" in a file of format {format_}'
+            fix = "Take it out: it is for objects of lists, as JSON and YAML can hold"
+            raise self.wrong(("table", "layout"), found, fix)
+
+    def condition(self, key: str, written: str | None) -> conditions.Condition | None:
+        """A condition of [table] on a row; None if there is none."""
+        if written is None or not written.strip():
+            return None
+        condition = self.understand(("table", key), conditions.parse, written)
+        for name in condition.names:
+            self.column(("table", key), name)
+        return condition
 
     def path(self, keys: Keys, path: str, format_: str | None) -> None:
         """A JSONPath in the whole file."""
-        if format_ in ("csv", "tsv"):
-            fix = "Take it out: a CSV file holds nothing but its rows"
-            raise self.wrong(keys, f"{keys[-1]} = {path!r} in a CSV file", fix)
+        if format_ in readers.FORMATS and format_ not in readers.TREES | readers.TEXTS:
+            found = f"{keys[-1]} = {path!r} in a file of format {format_}"
+            raise self.wrong(keys, found, "Take it out: it holds nothing but its rows")
         from history.readers.tree import check_path
 
         wrong = "it begins with $" if not path.startswith("$") else check_path(path)
@@ -149,8 +198,16 @@ class Checker:
             written = written["column"]
         return Part(self.column(keys, written), direction)
 
-    def shift(self, scale: int | float) -> int:
-        """The power of ten that printed values are multiplied by."""
+    def shift(self, table: TableTable) -> int:
+        """The power of ten that all printed values are multiplied by."""
+        scale = table.scale
+        if isinstance(scale, str):
+            for key in ("low", "high", "se"):
+                if getattr(table, key) is not None:
+                    found = f'{key} beside scale = "percent"'
+                    fix = "Take it out: it would not tell which of its numbers are shares of 1"
+                    raise self.wrong(("table", key), found, fix)
+            return 0
         number = Decimal(repr(scale)).normalize()
         shift = number.adjusted() if number.is_finite() else 0
         if number != Decimal(1).scaleb(shift) or abs(shift) > 12:
@@ -182,18 +239,24 @@ class Checker:
 
     def splits(
         self, written: Any, parts: Mapping[str, Part], functions: Mapping[str, formula.Function]
-    ) -> dict[str, str | list[str]]:
-        """Named views: parts, formulas over parts, lists of parts."""
-        splits: dict[str, str | list[str]] = {}
+    ) -> dict[str, str | list[str] | Borda]:
+        """Named views: parts, formulas over parts, Borda counts, lists of parts."""
+        splits: dict[str, str | list[str] | Borda] = {}
         for name, value in written.items():
             keys = ("splits", name)
             if not name.strip() or name == frames.SCORE:
                 raise self.wrong(keys, f"a split cannot be named {name!r}", "Take another name")
-            if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-                for one in value:
+            counted = (
+                value["borda"] if isinstance(value, dict) and set(value) == {"borda"} else None
+            )
+            listed = value if counted is None else counted
+            if isinstance(listed, list) and listed and all(isinstance(one, str) for one in listed):
+                for one in listed:
                     self._known_part(keys, one, parts)
+                if counted is not None:
+                    value = Borda(tuple(dict.fromkeys(counted)))
             elif not isinstance(value, str) or not value.strip():
-                fix = "Write a part, a formula over parts, or a list of parts"
+                fix = "Write a part, a formula over parts, { borda = [...] }, or a list of parts"
                 raise self.wrong(keys, f"{name} = {_shown(value)}", fix)
             elif value not in parts:
                 self.arithmetic(keys, value, parts, functions)
@@ -243,6 +306,45 @@ class Checker:
         keys = ("formula", frames.SCORE)
         return self.arithmetic(keys, written[frames.SCORE], parts, functions, paths=True), functions
 
+    def since(self, number: int, written: Mapping[str, Any]) -> Since:
+        """One [[since]]: when it begins, and what it changes."""
+        keys: Keys = ("since", number)
+        for key, fix in _NOT_IN_SINCE.items():
+            if key in written:
+                raise self.wrong((*keys, key), f"{key} in [[since]]", fix)
+        table = self.table(SinceTable, written, keys)
+        if [table.commit, table.date, table.when].count(None) != 2:
+            found = "[[since]] does not say, in one way, where it begins"
+            raise self.wrong(keys, found, "Write one of commit = ..., date = ..., when = ...")
+        changes = {
+            key: getattr(table, key) for key in SinceTable.model_fields if key in _CHANGED_BY_SINCE
+        }
+        if not any(changes.values()):
+            fix = "Write what, such as table.score = ..."
+            raise self.wrong(keys, "[[since]] changes nothing", fix)
+        if table.when is not None and self.board.file_per_entry:
+            found = "when is asked of one file, and here every file holds one entry"
+            raise self.wrong((*keys, "when"), found, "Write commit = ... or date = ...")
+        when = None if table.when is None else self._when((*keys, "when"), table.when)
+        commit, date = self.bounds(keys, table.commit, table.date, ("commit", "date"))
+        for key, bound, other in (("commit", commit, datetime), ("date", date, str)):
+            if isinstance(bound, other):
+                fix = f"Write {'date' if key == 'commit' else 'commit'} = ..."
+                raise self.wrong((*keys, key), f"{key} is no {key}", fix)
+        return Since(commit or date, when, changes)
+
+    def _when(self, keys: Keys, written: str) -> conditions.Condition:
+        """A condition on a file: what stands at its paths, and which columns exist."""
+        condition = self.understand(keys, conditions.parse, written)
+        for name in condition.names:
+            if name.startswith("$"):
+                self.column(keys, name)
+            elif name in condition.compared:
+                found = f"when: {name!r} is a column, which has as many values as rows"
+                fix = f'Ask whether there is one, "{name}" exists, or for a path such as $.{name}'
+                raise self.wrong(keys, found, fix)
+        return condition
+
     def aliases(self, written: Mapping[str, Any]) -> dict[str, str]:
         """Other keys of an entry."""
         for key, entry in written.items():
@@ -277,6 +379,15 @@ class Checker:
         return found[0], found[1]
 
 
+_CHANGED_BY_SINCE = frozenset({"table", "splits", "ties", "edition", "formula"})
+_NOT_IN_SINCE = {
+    "source": 'Write all files into [source], paths = ["old.csv", "new.json"]: the first that '
+    "exists at a commit counts",
+    "aliases": "Write [[alias]] with from = ...",
+}
+_OF_WIDE = frozenset(
+    {"format", "rows", "direction", "decimals", "scale", "missing", "layout", "row", "not_entries"}
+)
 _HINTS = {
     "direction": ': direction = "higher" or "lower" says which score is better',
     "entry": ": the column of the stable key",

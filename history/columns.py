@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from history import patterns
 from history.readers import Cells, Table
 from history.readers.tree import check_path
 
@@ -116,17 +117,18 @@ class Matched:
     """The first group of a regular expression in another column; no value where it fails."""
 
     column: Column
-    pattern: re.Pattern[str]
+    pattern: patterns.Pattern
 
     def __str__(self) -> str:
-        return f"{self.column} ~ {self.pattern.pattern}"
+        return f"{self.column} ~ {self.pattern.text}"
 
     def cells(self, table: Table) -> Cells | None:
         """The matched part of each text."""
         cells = self.column.cells(table)
         if cells is None:
             return None
-        texts = [None if text is None else self._part(text) for text in cells.texts]
+        lines = cells.texts if cells.lines is None else cells.lines
+        texts = [None if text is None else self._part(text) for text in lines]
         return Cells(texts, cells.pointers)
 
     def _part(self, text: str) -> str | None:
@@ -177,11 +179,8 @@ def _is_path(name: str) -> bool:
     return name == "$" or name.startswith(("$.", "$[", "/"))
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    try:
-        pattern = re.compile(text, re.MULTILINE)
-    except re.error as error:
-        raise ValueError(f"{text!r} is no regular expression: {error}") from None
+def _pattern(text: str) -> patterns.Pattern:
+    pattern = patterns.parse(text, lines=True)
     if pattern.groups < 1:
         raise ValueError(f"{text!r} has no group; put the part that counts in parentheses")
     return pattern

@@ -53,6 +53,13 @@ def columns(scores: pd.DataFrame, formula: Formula) -> dict[str, pd.Series]:
         ticks, dp = _linear(scores, *linear)
     else:
         ticks, dp = _row_by_row(scores, formula)
+    return as_columns(ticks, dp, scores.index)
+
+
+def as_columns(
+    ticks: ExtensionArray, dp: NDArray[np.int64], index: pd.Index
+) -> dict[str, pd.Series]:
+    """Computed numbers as the columns of a score, indexed like the SCORES that they belong to."""
     results = list(zip(ticks.tolist(), dp.tolist(), strict=True))
     written = {one: _written(*one) for one in set(results)}  # the same few numbers, many times
     texts = [written[one] for one in results]
@@ -62,9 +69,9 @@ def columns(scores: pd.DataFrame, formula: Formula) -> dict[str, pd.Series]:
         value_of(SCORE): pd.Series(values, dtype="float64"),
         ticks_of(SCORE): pd.Series(ticks),
         dp_of(SCORE): pd.Series(dp, dtype="int8"),
-        pointer_of(SCORE): pd.Series(pd.Categorical([None] * len(scores))),
+        pointer_of(SCORE): pd.Series(pd.Categorical([None] * len(index))),
     }
-    return {name: column.set_axis(scores.index) for name, column in made.items()}
+    return {name: column.set_axis(index) for name, column in made.items()}
 
 
 def _written(tick: int, places: int) -> str | None:

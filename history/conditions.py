@@ -4,20 +4,24 @@ In: a text such as `not Model ~ '^Human' and "Team Name" != 'Host'`. Out: a Cond
 parse(). Three values: what is unknown stays unknown, and a row takes part where the condition is
 true.
 
-Columns stand in double quotes if they are no plain word, texts in single quotes. Two numbers
-compare as decimals, anything else as text. An empty cell is unknown; `column exists` asks for it.
+Columns stand in double quotes if they are no plain word or path, texts in single quotes. Two
+numbers compare as decimals, "7B" being 7000000000; two texts letter by letter. Unknown is an empty
+cell (`column exists` asks for it), and what cannot be compared: a number or true with a text that
+is none, two units, and a bare 8 with "7B", as it could mean 8B.
 """
 
 from __future__ import annotations
 
 import operator
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from history import numbers
+from history import numbers, patterns
+from history.columns import Column, Named
+from history.marks import Unit
+from history.readers import Table, no_column
 
 Row = Mapping[str, str | None]
 Truth = bool | None
@@ -36,11 +40,12 @@ _GRAMMAR = r"""
       | column "exists" -> exists
 _listed: literal ("," literal)* ","?
 ?operand: column | literal
-column: WORD -> word | QUOTED -> quoted
+column: WORD -> word | PATH -> word | QUOTED -> quoted
 literal: TEXT -> text | NUMBER -> number | "true" -> true | "false" -> false
 
 COMPARE: "==" | "!=" | "<=" | ">=" | "<" | ">"
 WORD: /[^\W\d]\w*/
+PATH: /\$(?:\.[^\W\d]\w*|\[[^\]]*\])+/
 QUOTED: /"[^"]*"/
 TEXT: /'(?:[^']|'')*'/
 NUMBER: /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/
@@ -48,6 +53,7 @@ NUMBER: /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/
 """
 
 
+_TRUTHS = frozenset({"true", "false"})
 _SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -71,11 +77,13 @@ class Condition:
         names: the columns or attributes that it looks at, sorted.
         needed: those of them that a version must have; one that the condition asks `exists` of
             may be missing.
+        compared: those of which it looks at the value, and not only whether there is one.
     """
 
     text: str
     names: tuple[str, ...]
     needed: tuple[str, ...]
+    compared: frozenset[str]
     _test: Test
 
     def __call__(self, row: Row) -> Truth:
@@ -105,8 +113,40 @@ def parse(text: str) -> Condition:
         raise ConditionError(_what_is_wrong(text, error)) from None
     compiler = _Compiler()
     test = compiler.test(tree)
-    needed = compiler.names - compiler.asked
-    return Condition(text, tuple(sorted(compiler.names)), tuple(sorted(needed)), test)
+    names, needed = sorted(compiler.names), sorted(compiler.names - compiler.asked)
+    return Condition(text, tuple(names), tuple(needed), frozenset(compiler.compared), test)
+
+
+def truths(
+    condition: Condition, table: Table, attributes: Mapping[str, Column] | None = None
+) -> list[bool]:
+    """Where a condition is plainly true, by row; equal rows are asked once.
+
+    Args:
+        condition: about the rows.
+        table: that has the rows.
+        attributes: columns that the condition may call by these names.
+
+    Raises:
+        Unreadable: no row has a column that the condition needs.
+    """
+    size = len(table.places)
+    texts: list[Sequence[str | None]] = []
+    for name in condition.names:
+        column = (attributes or {}).get(name) or Named(name)
+        cells = column.cells(table)
+        if cells is None and name in condition.needed:
+            raise no_column(name, table)
+        texts.append([None] * size if cells is None else cells.texts)
+    if not texts:
+        return [condition({}) is True] * size
+    known: dict[tuple[str | None, ...], bool] = {}
+    found = []
+    for values in zip(*texts, strict=True):
+        if values not in known:
+            known[values] = condition(dict(zip(condition.names, values, strict=True))) is True
+        found.append(known[values])
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -118,6 +158,7 @@ def _parser() -> Any:
 
 _PEOPLE = {
     "WORD": "a column",
+    "PATH": "a column",
     "QUOTED": "a column",
     "TEXT": "a text in single quotes",
     "NUMBER": "a number",
@@ -145,12 +186,25 @@ def _what_is_wrong(text: str, error: Any) -> str:
     return f"{text!r} stops making sense {place}; expected {expected}"
 
 
+class _Operand(NamedTuple):
+    """One side of a comparison.
+
+    Attributes:
+        text: what it is in a row.
+        kind: column, or what the literal is: text, number, true, false.
+    """
+
+    text: Callable[[Row], str | None]
+    kind: str = "column"
+
+
 class _Compiler:
     """Turns a syntax tree into a function of a row, and collects the columns."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
         self.asked: set[str] = set()
+        self.compared: set[str] = set()
 
     def test(self, tree: Any) -> Test:
         kind, parts = tree.data, tree.children
@@ -172,16 +226,17 @@ class _Compiler:
             return _any(equal)
         return _compared(self._operand(parts[0]), str(parts[1]), self._operand(parts[2]))
 
-    def _operand(self, tree: Any) -> Callable[[Row], str | None]:
+    def _operand(self, tree: Any) -> _Operand:
         if tree.data in ("word", "quoted"):
             name = self._name(tree)
-            return lambda row: _cell(row, name)
+            self.compared.add(name)
+            return _Operand(lambda row: _cell(row, name))
         literal = tree.data if tree.data in ("true", "false") else str(tree.children[0])
         if tree.data == "text":
             literal = _unquoted(literal)
             if not literal.strip():
                 raise ConditionError("'' equals nothing: an empty cell is unknown; use `exists`")
-        return lambda row: literal
+        return _Operand(lambda row: literal, tree.data)
 
     def _name(self, tree: Any) -> str:
         written = str(tree.children[0])
@@ -219,53 +274,78 @@ def _not(test: Test) -> Test:
     return holds
 
 
-def _matches(left: Callable[[Row], str | None], pattern: re.Pattern[str]) -> Test:
+def _matches(left: _Operand, pattern: patterns.Pattern) -> Test:
     def holds(row: Row) -> Truth:
-        text = left(row)
+        text = left.text(row)
         return None if text is None else bool(pattern.search(text))
 
     return holds
 
 
-def _compared(
-    left: Callable[[Row], str | None], sign: str, right: Callable[[Row], str | None]
-) -> Test:
+def _compared(left: _Operand, sign: str, right: _Operand) -> Test:
+    kinds = {left.kind, right.kind}
+
     def holds(row: Row) -> Truth:
-        first, second = left(row), right(row)
+        first, second = left.text(row), right.text(row)
         if first is None or second is None:
             return None
-        return _compare(first, sign, second)
+        return _compare(first, sign, second, kinds)
 
     return holds
 
 
-def _compare(first: str, sign: str, second: str) -> Truth:
+def _compare(first: str, sign: str, second: str, kinds: Set[str] = frozenset()) -> Truth:
     """Two texts, as decimals if both are numbers; true and false in any spelling.
 
     >>> _compare("640.0", "==", "640"), _compare("9.5", "<", "10.2"), _compare("TRUE", "==", "true")
     (True, True, True)
+    >>> _compare("7B", "<", "8B"), _compare("7B", "<", "8")
+    (True, None)
     """
-    one, two = numbers.parse(first).value, numbers.parse(second).value
-    if one is not None and two is not None:
-        return bool(_SIGNS[sign](one, two))
+    one, two = numbers.parse(first), numbers.parse(second)
+    if one.value is not None and two.value is not None:
+        short = _could_be_short(one, two) or _could_be_short(two, one)
+        same = _same_unit(one, two) and not short
+        return bool(_SIGNS[sign](one.value, two.value)) if same else None
+    if "number" in kinds:
+        return None
     if sign in ("==", "!="):
-        return bool(_SIGNS[sign](_word(first), _word(second)))
+        words = _word(first), _word(second)
+        if kinds & _TRUTHS and not _TRUTHS.issuperset(words):
+            return None
+        return bool(_SIGNS[sign](*words))
     # A number is neither above nor below a text.
-    return bool(_SIGNS[sign](first, second)) if one is None and two is None else None
+    neither = one.value is None and two.value is None
+    return bool(_SIGNS[sign](first, second)) if neither else None
+
+
+def _same_unit(one: numbers.Printed, two: numbers.Printed) -> bool:
+    """Whether two numbers count the same, as far as their texts say what."""
+    names = {printed.unit.name for printed in (one, two) if printed.unit and printed.unit.name}
+    return len(names) < 2
+
+
+def _could_be_short(plain: numbers.Printed, other: numbers.Printed) -> bool:
+    """Whether a bare number could mean what the other writes, as 8 beside "7B", but not 950 beside
+    "1.2k"; see `history.whole_column`.
+    """
+    if plain.value is None or not other.unit or not other.unit.times or plain.unit != Unit():
+        return False
+    whole_beside_k = other.unit.times == 3 and not plain.dp
+    return 0 < abs(plain.value) < 1000 and not whole_beside_k
 
 
 def _word(text: str) -> str:
     folded = text.casefold()
-    return folded if folded in ("true", "false") else text
+    return folded if folded in _TRUTHS else text
 
 
 def _unquoted(token: str) -> str:
     return token[1:-1].replace("''", "'")
 
 
-def _pattern(token: Any) -> re.Pattern[str]:
-    text = _unquoted(str(token))
+def _pattern(token: Any) -> patterns.Pattern:
     try:
-        return re.compile(text)
-    except re.error as error:
-        raise ConditionError(f"{text!r} is no regular expression: {error}") from None
+        return patterns.parse(_unquoted(str(token)))
+    except ValueError as error:
+        raise ConditionError(str(error)) from None

@@ -32,12 +32,12 @@ class TableTable(_Table):
 
     format: str | None = None
     rows: str = ""
-    entry: Any
+    entry: Any = None
     name: Any = None
-    score: Any
+    score: Any = None
     direction: Literal["higher", "lower"]
     decimals: int | None = Field(default=None, ge=0, le=30)
-    scale: int | float = 1
+    scale: int | float | Literal["percent"] = 1
     low: Any = None
     high: Any = None
     se: Any = None
@@ -45,7 +45,8 @@ class TableTable(_Table):
     published_rank: Any = None
     published_tie_rank: Any = None
     tie_rank_counts: Literal["positions", "groups"] = "positions"
-    layout: Literal["rows", "columns", "wide"] = "rows"
+    layout: Literal["rows", "columns", "wide", "long"] = "rows"
+    part: Any = None
     row: str | None = None
     not_entries: list[str] | None = None
     missing: list[str] = []
@@ -76,6 +77,22 @@ class EditionTable(_Table):
     """[edition]: where the file says which edition it is."""
 
     label: str | None = None
+
+
+class SinceTable(_Table):
+    """[[since]]: what changes from a commit, a date or a condition on the file on.
+
+    The tables are checked where they are merged into those before.
+    """
+
+    commit: str | None = None
+    date: Moment | None = None
+    when: str | None = None
+    table: dict[str, Any] = {}
+    splits: dict[str, Any] = {}
+    ties: dict[str, Any] = {}
+    edition: dict[str, Any] = {}
+    formula: dict[str, Any] = {}
 
 
 class AliasTable(_Table):
@@ -122,27 +139,41 @@ class Columns:
     Attributes:
         format: json, csv or tsv; None where each file's name tells.
         rows: JSONPath of the rows.
-        entry: the stable key; None where it is the key of the rows' object ("@key").
+        layout: rows; columns, where each column is a list or an object of its own; wide, where
+            each entry is a column; or long, where each entry has a row per part.
+        part: for long: the column that says of which part a row is.
+        entry: the stable key; None where it is the key of the rows' object ("@key") or the
+            file's name ("@file").
         name: the display name; None where it is the key.
         score, direction: what is ranked, and which way.
         decimals, shift, missing: how numbers are printed; values count times 10**shift.
+        shares: whether scores up to 1 are shares of 1 among percentages, and count times 100.
+        scaled: whether the definition says so itself, so that it need not be seen in the numbers.
+        measures: columns of low, high, se and items, of those that are named.
         parts: columns that go into the score, by name.
         published_rank, published_tie_rank, tie_rank_counts: what the file says of ranks itself.
         where, eligible: rows that take part, rows that are ranked; None for all.
         keep, latest_by: what becomes of rows with one key and different scores.
         attributes: columns that conditions may call by these names.
+        row, not_entries: for wide: the row that counts (None: the last), and the columns that are
+            no entries.
     """
 
     format: str | None
     rows: str
+    layout: Literal["rows", "columns", "wide", "long"]
+    part: Column | None
     entry: Column | None
     name: Column | None
     score: Column
     direction: Direction
     decimals: int | None
     shift: int
+    shares: bool
+    scaled: bool
     missing: frozenset[str]
     parts: Mapping[str, Part]
+    measures: Mapping[str, Column]
     published_rank: Column | None
     published_tie_rank: Column | None
     tie_rank_counts: Literal["positions", "groups"]
@@ -151,6 +182,8 @@ class Columns:
     keep: Literal["apart", "best", "latest", "refuse"]
     latest_by: Column | None
     attributes: Mapping[str, Column]
+    row: Condition | None
+    not_entries: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -168,6 +201,26 @@ class Ties:
     band: str | None = None
     band_path: str | None = None
     edge: Literal["inclusive", "exclusive", "float"] = "inclusive"
+
+
+class Borda(NamedTuple):
+    """A split of points for places in several parts."""
+
+    parts: tuple[str, ...]
+
+
+class Since(NamedTuple):
+    """What changes from some moment on.
+
+    Attributes:
+        start: a commit or a time; None where a condition on the file says when.
+        when: the condition: from the first version on at which it holds.
+        changes: by table, what is merged into those before.
+    """
+
+    start: Bound
+    when: Condition | None
+    changes: Mapping[str, Mapping[str, Any]]
 
 
 class Alias(NamedTuple):

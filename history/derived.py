@@ -40,6 +40,7 @@ READINGS_SCHEMA = pa.schema(
         ("band", pa.string()),
         ("rows_pointer", pa.string()),
         ("n_listed", pa.int64()),
+        ("stage", pa.string()),
     ]
 )
 
@@ -147,7 +148,7 @@ def joined(tables: Sequence[pa.Table]) -> pa.Table:
     return pa.concat_tables(same).unify_dictionaries()
 
 
-def readings_row(version: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
+def readings_row(version: Mapping[str, Any], reading: Reading, stage: str) -> dict[str, Any]:
     """READINGS of one version."""
     return {
         "version": version["version"],
@@ -161,6 +162,7 @@ def readings_row(version: Mapping[str, Any], reading: Reading) -> dict[str, Any]
         "band": reading.band,
         "rows_pointer": reading.pointer,
         "n_listed": None if reading.reading == "unreadable" else len(reading.entries),
+        "stage": stage,
     }
 
 

@@ -4,7 +4,7 @@ Everything between a published file and a verdict is one of the tables below.
 Times are UTC. A gap is <NA>, never a value. Tables are pandas frames in memory
 and Parquet on disk with the same column names.
 
-VERSIONS: one row per published state of the board's file.
+VERSIONS: one row per published state of the board's file, or of all files that it reads.
 
 | column | dtype | meaning |
 | --- | --- | --- |
@@ -15,8 +15,8 @@ VERSIONS: one row per published state of the board's file.
 | authored_at | datetime64[us, UTC] | the author's clock: when it was written |
 | observed_at | datetime64[us, UTC] | start of the crawl that first saw the commit |
 | position | int32 | place of the commit on the published line |
-| path | str | path in the repository |
-| blob | str | git object id of the bytes, <NA> where absent |
+| path | str | path in the repository; the patterns, where every file holds one entry |
+| blob | str | git object id of the bytes, or the id of the set of files, <NA> where there is none |
 | size | Int64 | bytes |
 | state | str | published, absent, pointer, unavailable, no_access |
 | why | str | what is in the way, where unavailable |
@@ -33,6 +33,7 @@ READINGS: VERSIONS joined with what could be read of each.
 | band | str | printed tie band of this version |
 | rows_pointer | str | where the rows stand in the file |
 | n_listed | Int64 | entries in the file that take part |
+| stage | str | which `[[since]]` tables of the definition hold, by number from 1: "", "1", "1 3" |
 
 SCORES: one row per version and entry that takes part.
 
@@ -42,15 +43,27 @@ SCORES: one row per version and entry that takes part.
 | entry | category | the stable key, aliases applied |
 | name | category | display name in this version |
 | row | int32 | place in the file, from 0 |
-| unranked | category | <NA> if ranked, else no_score, not_finite, ineligible, incomplete, duplicate |
+| unranked | category | <NA> if ranked, else no_score, not_finite, ineligible, incomplete, duplicate, unreadable |
+| path | category | the entry's own file; only where every file holds one entry |
 | rank_published, tie_rank_published | Int64 | what the file itself says |
+| attribute.NAME | category | what the file says; of the attributes that the definition names |
 | FIELD.text | category | the printed number |
 | FIELD.value | float64 | for charts only; NaN where missing |
 | FIELD.ticks | Int64, or object of int | value in units of 10**-dp |
 | FIELD.dp | int8 | decimals of this field in this version |
 | FIELD.pointer | category | where the cell stands in the file |
 
-FIELD is `score`, or the name of a part.
+FIELD is `score`, the name of a part, or low, high, se, items where the definition names them.
+
+SMELLS: what looks wrong, one row per finding; worked out anew each time, not stored.
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| version | int32 | as in VERSIONS: where it could first be seen, or where it lasts |
+| kind | str | one of history.smells.kinds |
+| entry | str | whose row it is; <NA> where it is about a version, or about many entries |
+| pointer | str | the cell that shows it |
+| found | str | one sentence with the printed numbers |
 
 RANKS: SCORES of one split, ranked.
 
@@ -66,12 +79,23 @@ RANKS: SCORES of one split, ranked.
 from __future__ import annotations
 
 SCORE = "score"
+# What a file may say of each score besides: interval, standard error, number of items.
+MEASURES = ("low", "high", "se", "items")
 
 UNKNOWN_STATES = frozenset({"pointer", "unavailable", "no_access"})
 READABLE = frozenset({"read", "partial", "empty", "absent"})
 RESERVED_FIELDS = frozenset(
-    {"score", "rank", "entry", "name", "low", "high", "se", "items", "version"}
+    {"score", "rank", "entry", "name", "low", "high", "se", "items", "version", "attribute"}
 )
+
+
+def attribute_of(name: str) -> str:
+    """Column of an attribute.
+
+    >>> attribute_of("licence")
+    'attribute.licence'
+    """
+    return f"attribute.{name}"
 
 
 def text_of(field: str) -> str:

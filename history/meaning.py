@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from crawler.board import Board
-from history import conditions, readers
+from history import readers
 from history.checking import Checker
 from history.definition import (
     Alias,
     AliasTable,
+    Borda,
     Columns,
     Direction,
     EditionTable,
@@ -25,15 +27,18 @@ from history.definition import (
     IgnoreTable,
     Note,
     NoteTable,
+    Since,
     TableTable,
     Ties,
     TiesTable,
 )
 from history.formula import Formula, Function
-from history.frames import SCORE
+from history.frames import MEASURES, SCORE
 
 # Raised whenever the same definition would give other SCORES or READINGS.
-READER_VERSION = 2
+READER_VERSION = 4
+# Tables in which a [[since]] changes single keys; any other value is replaced as a whole.
+_MERGED = frozenset({"table", "parts", "attributes", "splits", "ties", "edition", "formula"})
 
 
 @dataclass(frozen=True)
@@ -43,16 +48,17 @@ class Meaning:
     Attributes:
         board: whose definition it is.
         table: which cells are what.
-        splits: by name, a part, a formula over parts, or a list of parts.
+        splits: by name, a part, a formula over parts, a Borda count, or a list of parts.
         ties, edition_label: as in the definition; the label is a JSONPath.
         formula: how the score is made, if known; functions: its helpers.
         aliases, timed_aliases, ignores, notes: as in the definition.
+        since: what changes later; `history.stages` knows what holds at a version.
         digest: changes whenever SCORES or READINGS could.
     """
 
     board: Board
     table: Columns
-    splits: Mapping[str, str | list[str]]
+    splits: Mapping[str, str | list[str] | Borda]
     ties: Ties
     edition_label: str | None
     formula: Formula | None
@@ -61,12 +67,13 @@ class Meaning:
     timed_aliases: tuple[Alias, ...]
     ignores: tuple[Ignore, ...]
     notes: tuple[Note, ...]
+    since: tuple[Since, ...]
     digest: str
 
     @property
     def fields(self) -> list[str]:
-        """Names of the columns of numbers: the score, then the parts."""
-        return [SCORE, *self.table.parts]
+        """Names of the columns of numbers: the score, the parts, then what else is measured."""
+        return [SCORE, *self.table.parts, *self.table.measures]
 
     def direction(self, field: str) -> Direction:
         """Whether a higher or a lower number of a field is better.
@@ -78,30 +85,19 @@ class Meaning:
 
 
 def read_meaning(board: Board) -> Meaning:
-    """Understand a board's definition.
+    """Understand a board's definition, as it is before any of its [[since]] holds.
 
     Raises:
         BoardError: with the line, what was found there, and what was expected.
     """
-    check = Checker(board)
-    rest = board.rest
+    check, rest = Checker(board), board.rest
     if "table" not in rest:
         fix = "Say what the columns mean: [table] with entry, score and direction"
         raise check.wrong((), "there is no [table]", fix)
-    table = _columns(check, check.table(TableTable, rest["table"], ("table",)))
-    ties = check.table(TiesTable, rest.get("ties", {}), ("ties",))
-    edition = check.table(EditionTable, rest.get("edition", {}), ("edition",))
-    if edition.label is not None:
-        check.path(("edition", "label"), edition.label, table.format)
-    score, functions = check.formula(rest.get("formula", {}), table.parts)
-    return Meaning(
+    tables = _tables(check, rest)
+    meaning = Meaning(
         board=board,
-        table=table,
-        splits=check.splits(rest.get("splits", {}), table.parts, functions),
-        ties=check.ties(ties, table.format),
-        edition_label=edition.label,
-        formula=score,
-        functions=functions,
+        **tables,
         aliases=check.aliases(rest.get("aliases", {})),
         timed_aliases=tuple(
             Alias(one.key, one.entry, *check.bounds(("alias", n), one.start, one.end))
@@ -114,52 +110,115 @@ def read_meaning(board: Board) -> Meaning:
             Note(one.text, one.source, one.entry, *check.bounds(("note", n), one.start, one.end))
             for n, one in enumerate(check.tables(NoteTable, "note"))
         ),
+        since=tuple(check.since(n, one) for n, one in enumerate(rest.get("since", []))),
         digest=_digest(board),
     )
+    for number in range(len(meaning.since)):
+        changed(meaning, range(number + 1))
+    return meaning
+
+
+def changed(meaning: Meaning, since: Sequence[int]) -> Meaning:
+    """The definition where some of its [[since]] hold.
+
+    Args:
+        meaning: before any holds.
+        since: their numbers, in file order, from 0.
+
+    Raises:
+        BoardError: what they make together makes no sense.
+    """
+    rest = meaning.board.rest
+    for number in since:
+        rest = _merged(rest, meaning.since[number].changes)
+    return replace(meaning, **_tables(Checker(meaning.board, since), rest)) if since else meaning
+
+
+def _merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What a [[since]] makes of the tables before it; false takes a key out.
+
+    >>> _merged({"table": {"score": "a", "parts": {"x": "1", "y": "2"}}},
+    ...     {"table": {"score": "b", "parts": {"x": False}}})
+    {'table': {'score': 'b', 'parts': {'y': '2'}}}
+    """
+    made = dict(before)
+    for key, value in changes.items():
+        if key in _MERGED and isinstance(value, dict):
+            made[key] = _merged(made.get(key, {}), value)
+        elif value is False:
+            made.pop(key, None)
+        else:
+            made[key] = value
+    return made
+
+
+def _tables(check: Checker, rest: Mapping[str, Any]) -> dict[str, Any]:
+    """What a [[since]] can change, understood: some attributes of a Meaning."""
+    table = _columns(check, check.table(TableTable, rest["table"], ("table",)))
+    ties = check.table(TiesTable, rest.get("ties", {}), ("ties",))
+    edition = check.table(EditionTable, rest.get("edition", {}), ("edition",))
+    if edition.label is not None:
+        check.path(("edition", "label"), edition.label, table.format)
+    score, functions = check.formula(rest.get("formula", {}), table.parts)
+    return {
+        "table": table,
+        "splits": check.splits(rest.get("splits", {}), table.parts, functions),
+        "ties": check.ties(ties, table.format),
+        "edition_label": edition.label,
+        "formula": score,
+        "functions": functions,
+    }
 
 
 def _columns(check: Checker, table: TableTable) -> Columns:
     format_ = table.format or _one_format(check.board)
     check.layout(table, format_)
-    where, eligible = (
-        check.understand(("table", key), conditions.parse, text) if text.strip() else None
-        for key, text in (("where", table.where), ("eligible", table.eligible))
-    )
-    for key, condition in (("where", where), ("eligible", eligible)):
-        for name in condition.names if condition else ():
-            check.column(("table", key), name)
+    wide = table.layout == "wide"
+    keyed = wide or table.entry in ("@key", "@file")
     return Columns(
         format=format_,
         rows=table.rows,
-        entry=None if table.entry == "@key" else check.column(("table", "entry"), table.entry),
+        layout=table.layout,
+        part=check.optional("part", table.part),
+        entry=None if keyed else check.column(("table", "entry"), table.entry),
         name=check.optional("name", table.name),
-        score=check.column(("table", "score"), table.score),
+        score=check.column(("table", "score"), "#1" if wide else table.score),
         direction=table.direction,
         decimals=table.decimals,
-        shift=check.shift(table.scale),
+        shift=check.shift(table),
+        shares=table.scale == "percent",
+        scaled="scale" in table.model_fields_set,
         missing=frozenset(text.strip() for text in table.missing),
         parts={
             name: check.part(name, written, table.direction)
             for name, written in table.parts.items()
         },
+        measures={
+            name: check.column(("table", name), written)
+            for name in MEASURES
+            if (written := getattr(table, name)) is not None
+        },
         published_rank=check.optional("published_rank", table.published_rank),
         published_tie_rank=check.optional("published_tie_rank", table.published_tie_rank),
         tie_rank_counts=table.tie_rank_counts,
-        where=where,
-        eligible=eligible,
+        where=check.condition("where", table.where),
+        eligible=check.condition("eligible", table.eligible),
         keep=table.keep,
         latest_by=check.optional("latest_by", table.latest_by),
         attributes={
             name: check.column(("table", "attributes", name), written)
             for name, written in table.attributes.items()
         },
+        row=check.condition("row", None if table.row == "last" else table.row),
+        not_entries=frozenset(table.not_entries or ()),
     )
 
 
 def _digest(board: Board) -> str:
     """Of everything in a definition that SCORES and READINGS depend on, and of the reader."""
     deciding = {
-        key: board.rest.get(key) for key in ("table", "edition", "aliases", "alias", "ignore")
+        key: board.rest.get(key)
+        for key in ("table", "edition", "aliases", "alias", "ignore", "since")
     }
     deciding["band"] = board.rest.get("ties", {}).get("band")
     text = json.dumps([READER_VERSION, deciding], sort_keys=True, default=str)

@@ -1,15 +1,14 @@
 """What does a column of printed numbers say?
 
 In: the texts of one column of one version. Out: Numbers, whole ticks of one unit and how many
-decimals they have. Start at read_column(). The column as a whole decides what a comma means and
-how many decimals count.
+decimals they have. Start at read_column(). The column as a whole decides how many decimals count,
+and what `history.whole_column` says.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import compress
 from operator import attrgetter, ne
 from typing import cast
@@ -17,21 +16,13 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from history.numbers import (
-    FULL_PRECISION_DIGITS,
-    FULL_PRECISION_DP,
-    Printed,
-    Reason,
-    no_number,
-    parse,
-)
+from history import whole_column
+from history.marks import Unit
+from history.numbers import FULL_PRECISION_DP, Printed, Reason, parse
 
 MAX_KNOWN = 1 << 17
 _EXACT = 10**15  # a float of fewer digits, times a power of ten, rounds to the exact number
 _LINE_END, _POINT = b"\n."
-
-_EITHER_COMMA = re.compile(r"[+\-−]?[1-9]\d{0,2},\d{3}\s*%?", re.ASCII)
-_EITHER_POINT = re.compile(r"[+\-−]?[1-9]\d{0,2}(?:\.\d{3})+\s*%?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +34,14 @@ class Numbers:
         ticks: by row; None where there is no number.
         values: the same as floats, NaN where there is no number. For charts only.
         reasons: why there is no number, by row; None if every row has one.
+        either: row -> both readings of what is ambiguous, for people.
     """
 
     dp: int
     ticks: list[int | None]
     values: list[float]
     reasons: list[Reason | None] | None
+    either: Mapping[int, str] = field(default_factory=dict)
 
 
 def read_column(
@@ -57,6 +50,7 @@ def read_column(
     missing: frozenset[str] = frozenset(),
     decimals: int | None = None,
     shift: int = 0,
+    shares: bool = False,
 ) -> Numbers:
     """Read one column of one version.
 
@@ -65,6 +59,7 @@ def read_column(
         missing: texts that mean "no score" besides those that always do.
         decimals: decimals of the column, if its own mislead; more digits are rounded half up.
         shift: the printed values times 10**shift.
+        shares: percentages, but for values up to 1, which are shares of 1 and count times 100.
 
     >>> read_column(["66.3", "70", None]).ticks, read_column(["66.3", "70"]).dp
     ([663, 700, None], 1)
@@ -72,8 +67,10 @@ def read_column(
     [100000000, 300000000]
     >>> read_column(["0.571"], shift=2).dp
     1
+    >>> read_column(["0.712", "69.8", "1"], shares=True).ticks
+    [712, 698, 1000]
     """
-    return ColumnReader(missing, decimals, shift).read(texts)
+    return ColumnReader(missing, decimals, shift, shares).read(texts)
 
 
 class ColumnReader:
@@ -83,12 +80,15 @@ class ColumnReader:
     is that of read_column().
     """
 
-    def __init__(self, missing: frozenset[str], decimals: int | None, shift: int):
-        self._missing, self._shift = missing, shift
+    def __init__(
+        self, missing: frozenset[str], decimals: int | None, shift: int, shares: bool = False
+    ):
+        self._missing, self._shift, self._shares = missing, shift, shares
         self._decimals = None if decimals is None else max(decimals + shift, 0)
         self._texts: Sequence[str | None] = ()
         self._cells: list[Printed] | None = []
         self._dp, self._rounding = 0, False
+        self._units: set[Unit | None] = set()
         self._numbers = Numbers(-shift, [], [], None)
         self.decimal_comma = False
 
@@ -101,7 +101,7 @@ class ColumnReader:
                 return self._numbers
         self.decimal_comma = False
         few = len(changed) * 2 < len(texts)
-        if not few and (plain := self._plain(texts)):
+        if not few and not self._shares and (plain := self._plain(texts)):
             return plain
         known = _known(self._missing)
         patch = few and self._numbers.reasons is None
@@ -116,9 +116,17 @@ class ColumnReader:
         reasons = set(map(_REASON, new))
         self._texts, self._cells = texts, cells
         if "comma" in reasons:
-            cells, self.decimal_comma = _with_commas_understood(texts, cells)
-            reasons = set(map(_REASON, cells))
+            cells, self.decimal_comma = whole_column.commas(texts, cells)
+            new, patch, reasons = cells, False, set(map(_REASON, cells))
             self._texts = ()  # one comma can change how all others are understood
+        if self._shares:
+            cells = list(map(whole_column.percentage, cells))
+            new, patch = cells, False
+        self._units = set(map(_UNIT, new)) - {None} | (self._units if patch else set())
+        if len(self._units) > 1:
+            cells = whole_column.units(texts, cells)
+            reasons = set(map(_REASON, cells))
+            self._texts = ()
         dp, rounding = self._unit(cells)
         if not patch or (dp, rounding) != (self._dp, self._rounding) or reasons != {None}:
             ticks = _ticks(cells, dp, plain=not rounding and reasons == {None})
@@ -131,7 +139,8 @@ class ColumnReader:
             for row, tick, value in zip(changed, some, numbers, strict=True):
                 ticks[row], values[row] = tick, value
         self._dp, self._rounding = dp, rounding
-        self._numbers = Numbers(dp - self._shift, ticks, values, why)
+        either = {n: cell.either for n, cell in enumerate(cells) if cell.either} if why else {}
+        self._numbers = Numbers(dp - self._shift, ticks, values, why, either)
         return self._numbers
 
     def _plain(self, texts: Sequence[str | None]) -> Numbers | None:
@@ -152,7 +161,7 @@ class ColumnReader:
             return None
         ticks = scaled.astype(np.int64).tolist()
         values = self._values_of(ticks, dp) if self._shift else numbers.tolist()
-        self._texts, self._cells = texts, None
+        self._texts, self._cells, self._units = texts, None, {Unit()}
         self._dp, self._rounding = dp, False
         self._numbers = Numbers(dp - self._shift, ticks, values, None)
         return self._numbers
@@ -162,10 +171,7 @@ class ColumnReader:
         own = max(map(_DP, cells), default=0)
         if self._decimals is not None:
             return self._decimals, self._decimals < own
-        if own > FULL_PRECISION_DP and any(
-            cell.dp > FULL_PRECISION_DP and cell.significant >= FULL_PRECISION_DIGITS
-            for cell in cells
-        ):
+        if own > FULL_PRECISION_DP and any(cell.full_precision for cell in cells):
             return FULL_PRECISION_DP, True
         return own, False
 
@@ -228,55 +234,6 @@ def _tick(cell: Printed, dp: int) -> int | None:
     return int(-size if cell.digits < 0 else size)
 
 
-def _with_commas_understood(
-    texts: Sequence[str | None], cells: list[Printed]
-) -> tuple[list[Printed], bool]:
-    """Decide from the whole column whether a comma is a decimal mark or groups thousands.
-
-    "71,25" has a decimal comma, "71.3" a decimal point; "1,234" and "1.200" could be either. If
-    the column shows both marks, or neither, its commas stay unread. The second value says whether
-    commas are decimal marks.
-    """
-    printed = ["" if text is None else text.strip() for text in texts]
-    comma = any(
-        cell.reason == "comma" and not _EITHER_COMMA.fullmatch(text)
-        for text, cell in zip(printed, cells, strict=True)
-    )
-    point = any(
-        "." in text and not cell.reason and not _EITHER_POINT.fullmatch(text)
-        for text, cell in zip(printed, cells, strict=True)
-    )
-    unread = no_number("not_a_number")
-    if comma and not point:
-        swap = str.maketrans({",": ".", ".": ""})
-        swapped = [
-            cell if cell.reason not in (None, "comma") else parse(text.translate(swap))
-            for text, cell in zip(printed, cells, strict=True)
-        ]
-        return swapped, True
-    if point and not comma:
-        grouped = [
-            parse(text.replace(",", "")) if cell.reason == "comma" else cell
-            for text, cell in zip(printed, cells, strict=True)
-        ]
-        return grouped, False
-    return [unread if cell.reason == "comma" else cell for cell in cells], False
-
-
-def without_groups(texts: Sequence[str | None]) -> list[str | None] | None:
-    """A column of a file with decimal commas, without the points that group its thousands.
-
-    None if it has no points, or one that can only be a decimal mark.
-
-    >>> without_groups(["1.200", "950", None]), without_groups(["1.200", "0.5"])
-    (['1200', '950', None], None)
-    """
-    pointed = [text.strip() for text in texts if text and "." in text]
-    if not pointed or not all(map(_EITHER_POINT.fullmatch, pointed)):
-        return None
-    return [text and text.replace(".", "") for text in texts]
-
-
 class _Known(dict[str | None, Printed]):
     """Texts read before: most numbers of a version stood in the one before."""
 
@@ -290,6 +247,11 @@ class _Known(dict[str | None, Printed]):
         return printed
 
 
+def printed(texts: Sequence[str | None], missing: frozenset[str]) -> list[Printed]:
+    """Every text read alone, as the columns with the same `missing` do."""
+    return list(map(_known(missing).__getitem__, texts))
+
+
 def _known(missing: frozenset[str]) -> _Known:
     """What was read where these texts mean that there is no number."""
     known = _KNOWN.setdefault(missing, _Known(missing))
@@ -299,4 +261,6 @@ def _known(missing: frozenset[str]) -> _Known:
 
 
 _KNOWN: dict[frozenset[str], _Known] = {}
-_DIGITS, _DP, _REASON, _NUMBER_OF = map(attrgetter, ("digits", "dp", "reason", "number"))
+_DIGITS, _DP, _REASON, _NUMBER_OF, _UNIT = map(
+    attrgetter, ("digits", "dp", "reason", "number", "unit")
+)

@@ -1,36 +1,39 @@
 """What does a printed number say, and how precisely?
 
-In: the texts of one column of one version. Out: integer ticks and the number of decimals that
-one tick is. Start at read_column(); parse() reads one text, Interval computes with what the
-unprinted digits leave open.
+In: the text of a cell. Out: Printed, the exact number and how it was printed, or why there is
+none. Start at parse(); Interval computes with what the unprinted digits leave open.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-Reason = Literal["missing", "not_a_number", "not_finite", "comma"]
+from history.marks import MAX_TEXT, Spread, Unit, look
+
+Reason = Literal["missing", "not_a_number", "not_finite", "comma", "bound", "about", "ambiguous"]
 Exact = int | Fraction | Decimal
 
 # Rules 2 of methods: floats written in full carry noise in their last digits.
 FULL_PRECISION_DIGITS = 15
 FULL_PRECISION_DP = 9
-MAX_TEXT = 200
 MAX_EXPONENT = 100
 
-_MISSING = frozenset({"", "n/a", "na", "-", "–", "—", "nan", "null", "none"})
+_MISSING = frozenset({"", "n/a", "na", "-", "–", "—", "nan", ".nan", "null", "none"})
 _NUMBER = re.compile(
     r"(?P<sign>[+\-−]?)(?P<whole>\d{1,3}(?:,\d{3})+|\d+)?(?:\.(?P<part>\d*))?"
-    r"(?:[eE](?P<exponent>[+-]?\d{1,4}))?\s*%?",
+    r"(?:[eE](?P<exponent>[+-]?\d{1,4}))?(?P<percent>\s*%)?",
     re.ASCII,
 )
-_NOT_FINITE = re.compile(r"[+\-−]?(?:inf|infinity|∞)", re.IGNORECASE)
-_WITH_COMMA = re.compile(r"[+\-−]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+\s*%?", re.ASCII)
+_NOT_FINITE = re.compile(r"[+\-−]?(?:\.?inf|infinity|∞)", re.IGNORECASE)
+_WITH_COMMA = re.compile(
+    r"[+\-−]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][+-]?\d{1,4})?\s*%?", re.ASCII
+)
+NO_UNIT, _PERCENT = Unit(), Unit("%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,12 @@ class Printed:
         significant: digits from the first that is not 0.
         number: the nearest float, for charts; NaN where there is no number.
         reason: None for a number. "missing": a text that says that there is none;
-            "not_a_number": any other text; "not_finite"; "comma": a number whose comma can only
-            be understood from the rest of its column.
+            "not_a_number": any other text; "not_finite"; "bound" (<0.1) and "about" (~71): no exact
+            value; "ambiguous": a text with two readings; "comma": a number whose comma can only be
+            understood from the rest of its column.
+        unit: what is counted; None where there is no number.
+        spread: how far the number may be off, if the text says; also of a text that says no more.
+        either: for people, the two readings of an ambiguous text.
     """
 
     digits: int
@@ -52,38 +59,63 @@ class Printed:
     significant: int
     number: float
     reason: Reason | None = None
+    unit: Unit | None = None
+    spread: Spread | None = None
+    either: str | None = None
 
     @property
     def value(self) -> Decimal | None:
         """The number, None where there is none."""
         return None if self.reason else Decimal(f"{self.digits}E-{self.dp}")
 
+    @property
+    def full_precision(self) -> bool:
+        """Whether it looks like a float written in full, whose last digits are noise."""
+        return self.dp > FULL_PRECISION_DP and self.significant >= FULL_PRECISION_DIGITS
 
-def no_number(reason: Reason) -> Printed:
+
+def no_number(reason: Reason, either: str | None = None, spread: Spread | None = None) -> Printed:
     """What a text says that is no number."""
-    return Printed(0, 0, 0, float("nan"), reason)
+    return Printed(0, 0, 0, float("nan"), reason, None, spread, either)
 
 
 def parse(text: str | None) -> Printed:
     """Read one printed number; what is not plainly one is never guessed.
 
     A sign, a percent sign, an exponent and thousands separators that cannot be anything else
-    are understood.
+    are understood, and what `history.marks` knows to stand round a number.
 
     >>> parse("67.30").digits, parse("67.30").dp, parse("8.9 %").value, parse("1e3").value
     (6730, 2, Decimal('8.9'), Decimal('1000'))
+    >>> parse("🥇 71.2 ± 0.8†").value, parse("45 ms").unit.name, parse("1.2k").value
+    (Decimal('71.2'), 'ms', Decimal('1200'))
     >>> parse("pending").reason, parse("N/A").reason, parse("-inf").reason, parse("1,234").reason
     ('not_a_number', 'missing', 'not_finite', 'comma')
     """
     stripped = "" if text is None else text.strip()
     if stripped.casefold() in _MISSING:
         return no_number("missing")
-    found = _NUMBER.fullmatch(stripped) if len(stripped) <= MAX_TEXT else None
+    if len(stripped) > MAX_TEXT:
+        return no_number("not_a_number")
+    printed = _plain(stripped)
+    if printed.reason != "not_a_number":
+        return printed
+    marked = look(stripped)
+    if marked.number is None:
+        return no_number(marked.reason or "not_a_number", marked.either, marked.spread)
+    printed = _plain(marked.number)
+    if printed.reason:
+        return printed
+    return replace(printed, unit=marked.unit, spread=_around(printed, marked.spread))
+
+
+def _plain(text: str) -> Printed:
+    """A number without anything round it but a percent sign."""
+    found = _NUMBER.fullmatch(text)
     if found is None or not (found["whole"] or found["part"]):
-        if _NOT_FINITE.fullmatch(stripped):
+        if _NOT_FINITE.fullmatch(text):
             return no_number("not_finite")
-        comma = len(stripped) <= MAX_TEXT and _WITH_COMMA.fullmatch(stripped)
-        return no_number("comma" if comma else "not_a_number")
+        return no_number("comma" if _WITH_COMMA.fullmatch(text) else "not_a_number")
     whole, part, exponent = found["whole"] or "", found["part"] or "", int(found["exponent"] or 0)
     grouped = whole.count(",")
     if grouped and (whole.startswith("0") or (grouped == 1 and found["part"] is None)):
@@ -97,7 +129,17 @@ def parse(text: str | None) -> Printed:
     if dp > MAX_EXPONENT:
         return no_number("not_a_number")
     signed = -digits if found["sign"] in ("-", "−") else digits
-    return Printed(signed, dp, len(written.lstrip("0")), signed / 10**dp)
+    unit = _PERCENT if found["percent"] else NO_UNIT
+    return Printed(signed, dp, len(written.lstrip("0")), signed / 10**dp, None, unit)
+
+
+def _around(printed: Printed, spread: Spread | None) -> Spread | None:
+    """A spread that can be one: ends lie on both sides of the number."""
+    if spread is None or spread.kind != "ends" or printed.value is None:
+        return spread
+    low, high = parse(spread.down).value, parse(spread.up).value
+    inside = low is not None and high is not None and low <= printed.value <= high
+    return spread if inside else None
 
 
 def half_unit(dp: int) -> Fraction:
@@ -141,10 +183,10 @@ class Interval:
         """What a printed number stands for; `dp` where its column has more decimals than it.
 
         Raises:
-            ValueError: the text is no number.
+            ValueError: the text is no number, or more than one.
         """
         number = parse(text)
-        if number.reason:
+        if number.reason or number.spread or number.unit not in (NO_UNIT, _PERCENT):
             raise ValueError(f"{text!r} is no number")
         value = Fraction(number.digits) / Fraction(10) ** number.dp
         return cls.around(value, half_unit(number.dp if dp is None else dp))

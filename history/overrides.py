@@ -1,6 +1,7 @@
 """Which aliases and known errors hold at one version?
 
-In: a Meaning and the commits of its board. Out: Overrides per version. Start at Rules.
+In: a Meaning and the commits of its board. Out: Overrides per version. Start at Rules. Bounds says
+for anything that a definition bounds by commits or times whether a version has reached it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,40 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from crawler.board import BoardError
+from crawler.board import Board, BoardError
 from history.definition import Bound
 from history.meaning import Meaning
 from history.readings import Overrides
+
+
+class Bounds:
+    """Commits and times that a definition names.
+
+    Args:
+        board: whose definition it is.
+        named: the commits, times and gaps.
+        commits: commit ids of the board's line and their places on it; not looked at unless a
+            commit is named.
+
+    Raises:
+        BoardError: a commit is not on the line, or could be several.
+    """
+
+    def __init__(self, board: Board, named: Iterable[Bound], commits: Iterable[tuple[str, int]]):
+        asked = {bound for bound in named if isinstance(bound, str)}
+        line = list(commits) if asked else []
+        self._places = {commit: _place(board, commit, line) for commit in asked}
+
+    def reached(self, bound: Bound, version: dict[str, Any], unbounded: bool) -> bool:
+        """Whether a version, of which `position` and `committed_at` count, is not before a bound.
+
+        `unbounded` is the answer where there is no bound.
+        """
+        if bound is None:
+            return unbounded
+        if isinstance(bound, datetime):
+            return bool(version["committed_at"] >= bound)
+        return bool(version["position"] >= self._places[bound])
 
 
 class Rules:
@@ -34,9 +65,7 @@ class Rules:
             named += [alias.start, alias.end]
         for rule in meaning.ignores:
             named += [rule.commit, rule.start, rule.end]
-        bounds = {bound for bound in named if isinstance(bound, str)}
-        line = list(commits) if bounds else []
-        self._places = {bound: _place(meaning, bound, line) for bound in bounds}
+        self._bounds = Bounds(meaning.board, named, commits)
 
     @property
     def depend_on_time(self) -> bool:
@@ -62,17 +91,11 @@ class Rules:
         return Overrides(aliases, ignored)
 
     def _holds(self, start: Bound, end: Bound, version: dict[str, Any]) -> bool:
-        return self._reached(start, version, True) and not self._reached(end, version, False)
-
-    def _reached(self, bound: Bound, version: dict[str, Any], unbounded: bool) -> bool:
-        if bound is None:
-            return unbounded
-        if isinstance(bound, datetime):
-            return bool(version["committed_at"] >= bound)
-        return bool(version["position"] >= self._places[bound])
+        reached = self._bounds.reached
+        return reached(start, version, True) and not reached(end, version, False)
 
 
-def _place(meaning: Meaning, commit: str, line: list[tuple[str, int]]) -> int:
+def _place(board: Board, commit: str, line: list[tuple[str, int]]) -> int:
     # A branch that was set back has a commit twice; it counts from where it first stood.
     found: dict[str, int] = {}
     for known, place in line:
@@ -80,7 +103,7 @@ def _place(meaning: Meaning, commit: str, line: list[tuple[str, int]]) -> int:
             found.setdefault(known, place)
     if len(found) == 1:
         return next(iter(found.values()))
-    where = f"definition of {meaning.board.name!r}"
+    where = f"definition of {board.name!r}"
     if found:
         raise BoardError(
             where, f"commit {commit} could be {len(found)} commits", "Write more of it"

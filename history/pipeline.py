@@ -1,6 +1,6 @@
 """What a board's history says, from bytes to ranks. Start reading here.
 
-    versions -> readings, scores -> ranks -> reigns, splits
+    versions -> readings, scores -> ranks -> reigns, splits, audit
 
 `open_board()` gives a BoardHistory; each of its methods is one step of that flow.
 Nothing here fetches, prints or writes.
@@ -20,17 +20,20 @@ import pandas as pd
 from crawler.board import Board, nearest
 from crawler.errors import TypedError
 from crawler.store import Store
-from history import clock, moments, ranks, reigns, splits, ties
-from history.frames import SCORE, pointer_of, text_of
+from history import attributes, audit, clock, moments, ranks, reigns, splits, ties
+from history.frames import MEASURES, SCORE, pointer_of, text_of
 from history.meaning import Meaning, read_meaning
 from history.scores import load_readings, load_scores
+from history.stages import Stages
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from history.attributes import Attribute
+    from history.audit import Audit
     from history.moments import Moment, When
     from history.reigns import Reign
-    from history.splits import Splits
+    from history.splits import Splits, View
     from history.ties import TieRule
 
 
@@ -74,12 +77,16 @@ class Standings:
 
     Attributes:
         moment: which version answers, and how sure that is.
-        frame: RANKS of that version with the parts beside, best first, unranked last;
+        frame: RANKS of that version with parts and measures beside, best first, unranked last;
             no rows where the board was empty or absent.
         edition: the label that the file gives itself, or None.
         split: None is the board's own score.
         ties: the rule that made the tie ranks.
         band: printed width of the tie band in that version, or None.
+        parts, measures: names of the columns that the definition has at that version: what the
+            score is made of, and low, high, se, items.
+        attributes: what the file says of the entries besides numbers, by name; in the order of
+            `frame`.
     """
 
     moment: Moment
@@ -88,6 +95,9 @@ class Standings:
     split: str | None
     ties: TieRule
     band: str | None
+    parts: tuple[str, ...]
+    measures: tuple[str, ...]
+    attributes: Mapping[str, Attribute]
 
     @property
     def n_ranked(self) -> int:
@@ -119,14 +129,17 @@ class BoardHistory:
     Attributes:
         store: where the bytes are.
         board: name, title and source.
-        meaning: columns, parts, ties and splits of the definition.
+        meaning: columns, parts, ties and splits of the definition, before any [[since]] of it
+            holds; see meaning_at().
     """
 
     def __init__(self, store: Store, board: Board, meaning: Meaning):
         self.store = store
         self.board = board
         self.meaning = meaning
-        self._ranks: dict[tuple[str | None, TieRule], pd.DataFrame] = {}
+        self._stages = Stages(meaning)
+        self._views: dict[tuple[str, str | None], View] = {}
+        self._ranks: dict[tuple[str | None, TieRule | None], pd.DataFrame] = {}
         self._reigns: dict[str | None, list[Reign]] = {}
         self._cells: dict[tuple[int, str], pd.DataFrame] = {}
 
@@ -166,10 +179,32 @@ class BoardHistory:
         """READINGS of one version."""
         return self.readings.loc[self.readings["version"] == version].iloc[0]
 
+    @cached_property
+    def _stage_of(self) -> dict[int, str]:
+        return dict(zip(self.readings["version"].tolist(), self.readings["stage"], strict=True))
+
+    def meaning_at(self, version: int | None) -> Meaning:
+        """The definition as it is at a version; None: before any of its [[since]] holds."""
+        return self._stages.at("" if version is None else self._stage_of[version])
+
+    def view(self, version: int | None, split: str | None = None) -> View:
+        """What the score, or a split, is made of at a version, and how it ranks."""
+        at = "" if version is None else self._stage_of[version], split
+        if at not in self._views:
+            self._views[at] = splits.view(self._stages.at(at[0]), split)
+        return self._views[at]
+
     @property
+    def fields(self) -> list[str]:
+        """The columns of numbers of all versions: the score, parts, then what else is measured."""
+        return self._stages.fields
+
+    @cached_property
     def split_names(self) -> list[str]:
-        """Names that `split` accepts, besides None for the score itself."""
-        return splits.names_of(self.meaning)
+        """Names that `split` accepts, at some version, besides None for the score itself."""
+        stages = dict.fromkeys(["", *self._stage_of.values()])
+        names = (name for stage in stages for name in splits.names_of(self._stages.at(stage)))
+        return list(dict.fromkeys(names))
 
     def rank_history(self, split: str | None = None, tie: TieRule | None = None) -> pd.DataFrame:
         """RANKS of every version. The columns score.* hold the split's own numbers.
@@ -181,10 +216,9 @@ class BoardHistory:
         Raises:
             SplitError: with the names there are.
         """
-        rule = tie or self._rule(split)
-        if (split, rule) not in self._ranks:
-            self._ranks[split, rule] = self._rank(split, rule, None)
-        return self._ranks[split, rule]
+        if (split, tie) not in self._ranks:
+            self._ranks[split, tie] = self._rank(split, tie, None)
+        return self._ranks[split, tie]
 
     def find(self, when: When = "latest") -> Moment:
         """The version that answers for a commit, date, timestamp or `latest`.
@@ -209,16 +243,19 @@ class BoardHistory:
     ) -> Standings:
         """The board as it stood at one moment."""
         moment = self.find(when)
-        rule = tie or self._rule(split)
         version = moment.version
-        frame = self._rank(split, rule, [] if version is None else [version])
-        if version is None:
-            return Standings(moment, frame, None, split, rule, None)
-        reading = self.reading(version)
-        edition, band = reading["edition"], self._bands(rule).get(version)
-        return Standings(
-            moment, frame, None if pd.isna(edition) else str(edition), split, rule, band
+        frame = self._rank(split, tie, [] if version is None else [version])
+        rule, table = tie or self.view(version, split).rule, self.meaning_at(version).table
+        columns = (
+            tuple(table.parts),
+            tuple(table.measures),
+            attributes.read(frame, list(table.attributes)),
         )
+        if version is None:
+            return Standings(moment, frame, None, split, rule, None, *columns)
+        edition, band = self.reading(version)["edition"], self._bands(rule).get(version)
+        label = None if pd.isna(edition) else str(edition)
+        return Standings(moment, frame, label, split, rule, band, *columns)
 
     def reigns(self, split: str | None = None) -> list[Reign]:
         """Who was first, from when to when, and how first place was lost."""
@@ -227,13 +264,28 @@ class BoardHistory:
             self._reigns[split] = reigns.reigns(table, self.readings, self.as_of)
         return self._reigns[split]
 
+    def unknown_first(self, split: str | None = None) -> frozenset[int]:
+        """Versions of which nobody can say who is first: see reigns.unknown_first()."""
+        if not self.board.file_per_entry:
+            return frozenset()
+        return reigns.unknown_first(self.rank_history(split))
+
     def splits(self, when: When = "latest") -> Splits:
         """Every split of one moment side by side."""
         moment = self.find(when)
         at = [] if moment.version is None else [moment.version]
-        fields = (SCORE, *self.meaning.table.parts)
+        meaning = self.meaning_at(moment.version)
+        fields = (SCORE, *meaning.table.parts)
         scores = load_scores(self.store, self.board, self.meaning, fields, at)
-        return splits.compare(scores, self.meaning)
+        return splits.compare(scores, meaning)
+
+    def audit(self) -> Audit:
+        """What looks wrong in any version; a reconstruction is never called stale."""
+        versions = self.readings["version"].tolist()
+        table = self._rank(None, None, versions)
+        as_of = None if self.reconstruction else self.as_of
+        meanings = {version: self.meaning_at(version) for version in versions}
+        return audit.audit(table, self.readings, meanings, as_of)
 
     @cached_property
     def _renamed(self) -> pd.DataFrame:
@@ -305,10 +357,12 @@ class BoardHistory:
         """Where a number of one version stands; text and pointer are None if it is not there."""
         reading = self.reading(version)
         text = pointer = None
+        path = str(reading["path"])
         if entry is not None:
             table = self._cells_of(version, field)
             row = table[table["entry"] == entry]
             if len(row):
+                path = str(row.iloc[0].get("path", path))
                 printed, where = row.iloc[0][text_of(field)], row.iloc[0][pointer_of(field)]
                 text = None if pd.isna(printed) else str(printed)
                 pointer = None if pd.isna(where) else str(where)
@@ -318,7 +372,7 @@ class BoardHistory:
             self.name,
             str(reading["commit"]),
             reading["committed_at"],
-            str(reading["path"]),
+            path,
             pointer,
             text,
             entry,
@@ -333,10 +387,6 @@ class BoardHistory:
             self._cells[version, field] = read
         return self._cells[version, field]
 
-    def _rule(self, split: str | None) -> TieRule:
-        # A board's tie rule is a policy about its score; it says nothing of the parts.
-        return ties.NO_TIES if split is not None else ties.rule_of(self.meaning)
-
     def _bands(self, rule: TieRule) -> dict[int, str]:
         """Printed band per version: the rule's own number, else the one in each file, if it is one."""
         versions = self.readings["version"].tolist()
@@ -349,22 +399,45 @@ class BoardHistory:
         return {v: band for v, band in written.items() if ties.band_width(band) is not None}
 
     def _rank(
-        self, split: str | None, rule: TieRule, versions: Sequence[int] | None
+        self, split: str | None, tie: TieRule | None, versions: Sequence[int] | None
     ) -> pd.DataFrame:
-        """RANKS of some versions (None: all); one version's have the parts beside."""
-        meaning = self.meaning
-        made_of = splits.made_of(meaning, split) if split is not None else None
-        parts = tuple(meaning.table.parts)
-        if versions is not None or (made_of is not None and made_of not in parts):
-            fields: tuple[str, ...] = (SCORE, *parts)
+        """RANKS of some versions (None: all); one version's have all columns beside."""
+        if split is not None and split not in self.split_names:
+            newest = max(self._stage_of, default=None)
+            splits.made_of(self.meaning_at(newest), split)  # says what there is instead
+        views = [self.view(version, split) for version in self._stage_of or [None]]
+        if versions is not None:
+            fields = self.fields
+        elif not all(view.printed for view in views):
+            fields = [name for name in self.fields if name not in MEASURES]
         else:
-            fields = (SCORE,) if made_of is None else (made_of,)
-        scores = load_scores(self.store, self.board, meaning, fields, versions)
-        if split is not None:
-            scores = splits.split_scores(scores, meaning, split)
-        return ranks.rank(
-            scores,
-            direction=splits.direction_of(meaning, split),
-            rule=rule,
-            bands=self._bands(rule),
-        )
+            fields = list(dict.fromkeys(field for view in views for field in view.fields))
+        texts = () if versions is None else self._stages.attributes
+        scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
+        parts = [scores]
+        if self.meaning.since and len(scores):
+            stage = scores["version"].map(self._stage_of)
+            parts = [part for _, part in scores.groupby(stage, sort=False)]
+        tables = []
+        for part in parts:
+            view = self.view(int(part["version"].iloc[0]) if len(part) else None, split)
+            rule = tie or view.rule
+            ranked = ranks.rank(
+                splits.scores_of(part, view),
+                direction=view.direction,
+                rule=rule,
+                bands=self._bands(rule),
+            )
+            tables.append(ranked)
+        return tables[0] if len(tables) == 1 else _by_version(tables)
+
+
+def _by_version(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """RANKS of several stages as one table."""
+    frame = pd.concat(tables).sort_values("version", kind="stable", ignore_index=True)
+    texts = [
+        name
+        for name in frame.columns
+        if frame[name].dtype == object and not name.endswith(".ticks")
+    ]
+    return frame.astype(dict.fromkeys(texts, "category"))

@@ -6,30 +6,37 @@ be read gives a Reading, too: it says why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from history import readers
-from history.columns import Column, Named
-from history.conditions import Condition
+from history import layouts, patterns, readers
+from history.columns import Column
+from history.conditions import truths
 from history.definition import Columns
+from history.file_numbers import RANK, TIE_RANK, FileNumbers, no_numbers
 from history.frames import SCORE
+from history.long_layout import LongTable
+from history.look_alikes import hidden
 from history.meaning import Meaning
-from history.number_columns import ColumnReader, Numbers, without_groups
+from history.number_columns import Numbers
 from history.readers import Cells, Document, Table, Unreadable, no_column, trimmed
+from history.readers.folder import FolderDocument, FolderTable
 from history.repeats import Repeats
 
 MAX_NOTES = 5
 MAX_NOTE = 200  # letters of one
-_RANK, _TIE_RANK = "rank_published", "tie_rank_published"
+_SETTLE = 'Write scale = 1 if all are right, "percent" if up to 1 are shares'
 _Value = TypeVar("_Value")
 _UNRANKED = {
     "missing": "no_score",
     "not_a_number": "no_score",
-    "comma": "no_score",
+    "bound": "no_score",
+    "about": "no_score",
+    "ambiguous": "no_score",
     "not_finite": "not_finite",
 }
+_ODD = {"not_a_number": "no number", "bound": "a bound, no value", "about": "no exact value"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +54,21 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """The score, or one part, of the entries of a Reading.
+    """The score, a part or a measure of the entries of a Reading.
 
     Attributes:
         texts: as printed; None where the file has nothing.
         ticks: in units of 10**-dp; None where there is no number.
         values: as floats, NaN where there is no number.
         dp: decimals of this field in this version.
-        pointers: where each stands, or would stand.
+        pointers: where each stands, or would stand; None where the file has no such column.
     """
 
     texts: Sequence[str | None]
     ticks: Sequence[int | None]
     values: Sequence[float]
     dp: int
-    pointers: Sequence[str]
+    pointers: Sequence[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +84,12 @@ class Reading:
         pointer: where the rows stand; None if unreadable.
         entries, names: stable keys, display names.
         rows: places in the file, from 0.
-        unranked: None if ranked, else no_score, not_finite, ineligible, duplicate.
+        unranked: None if ranked, else no_score, not_finite, ineligible, duplicate, or
+            unreadable, where an entry has a file of its own that cannot be read.
         ranks, tie_ranks: what the file itself says.
-        fields: `score` and the parts.
+        fields: `score`, the parts, and the measures that the definition names.
+        attributes: what the file says of each entry besides, by name; None where it says nothing.
+        paths: the file of each entry; None where all stand in the version's own.
     """
 
     reading: Literal["read", "partial", "empty", "absent", "unreadable"]
@@ -95,6 +105,8 @@ class Reading:
     ranks: Sequence[int | None] = ()
     tie_ranks: Sequence[int | None] = ()
     fields: Mapping[str, FieldReading] = field(default_factory=dict)
+    attributes: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
+    paths: Sequence[str] | None = None
 
 
 def read_table(
@@ -121,31 +133,43 @@ class TableReader:
 
     def __init__(self, meaning: Meaning):
         self._meaning = meaning
-        columns = meaning.table
-        self._numbers = {SCORE: ColumnReader(columns.missing, columns.decimals, columns.shift)}
-        for name in (*columns.parts, _RANK, _TIE_RANK):
-            self._numbers[name] = ColumnReader(columns.missing, None, 0)
+        self._numbers = FileNumbers(meaning.table)
         self._keys, self._names = _Trimmed(), _Trimmed()
 
     def read(self, path: str, data: bytes, overrides: Overrides | None = None) -> Reading:
         """Read one file; see read_table()."""
+        return self._said(lambda: self._parsed(path, data), overrides)
+
+    def read_folder(self, folder: FolderDocument, overrides: Overrides | None = None) -> Reading:
+        """Read the files of one version, each of which holds one entry."""
+        return self._said(lambda: (folder, folder.table()), overrides)
+
+    def _said(
+        self, parse: Callable[[], tuple[Document, Table]], overrides: Overrides | None
+    ) -> Reading:
         says = Overrides(self._meaning.aliases) if overrides is None else overrides
         try:
             if None in says.ignored:
                 raise Unreadable("ignored", says.ignored[None])
-            return self._read(path, data, says)
+            with patterns.one_version():
+                return self._read(*parse(), says)
         except Unreadable as error:
             return Reading("unreadable", error.reason, error.found)
 
-    def _read(self, path: str, data: bytes, says: Overrides) -> Reading:
-        meaning, columns = self._meaning, self._meaning.table
+    def _parsed(self, path: str, data: bytes) -> tuple[Document, Table]:
+        columns = self._meaning.table
         format_ = columns.format or readers.format_of(path)
         if format_ is None:
             raise Unreadable("no_table", f"the name {path!r} does not tell the format")
         document = readers.parse(format_, data)
-        table = document.table(columns.rows)
+        table: Table | None = None
         if not columns.rows and format_ not in readers.TREES:
-            table = _first_with_score(document, columns) or table
+            table = _first_with_score(document, columns)
+        return document, table or document.table(columns.rows)
+
+    def _read(self, document: Document, table: Table, says: Overrides) -> Reading:
+        meaning, columns = self._meaning, self._meaning.table
+        table = layouts.in_rows(table, columns)
         edition = document.find(meaning.edition_label) if meaning.edition_label else None
         ties = meaning.ties
         band = document.find(ties.band_path) if ties.band_path else ties.band
@@ -154,28 +178,46 @@ class TableReader:
 
         cells = {SCORE: _needed(columns.score, table)}
         cells |= {name: _needed(part.column, table) for name, part in columns.parts.items()}
-        read = self._numbers_of(cells)
-        entries = self._keys.read(_keys(table, columns))
+        measures = {name: column.cells(table) for name, column in columns.measures.items()}
+        read = self._numbers.read(cells, measures)
+        keys = _keys(table, columns)
+        entries = self._keys.read(keys)
         if says.aliases:
             entries = [says.aliases.get(entry, entry) for entry in entries]
-        kept, notes = _taking_part(columns, table, entries)
+        # Of the row of a file that cannot be read nothing is known but that it is there.
+        unread = table.unread if isinstance(table, FolderTable) else ()
+        kept, notes = _taking_part(columns, table, entries, unread)
         partial = bool(table.left_out or notes)
-        notes = [*table.left_out, *notes]
+        notes = [*table.left_out, *notes, *_hidden_letters(_taken(keys, kept))]
         unranked = _unranked(columns, table, read[SCORE])
+        for row in unread:
+            unranked[row] = "unreadable"
         if len(set(_taken(entries, kept))) < len(kept):
             entries = list(entries)
             latest = _needed(columns.latest_by, table).texts if columns.latest_by else None
-            same = Repeats(columns, entries, cells[SCORE].texts, read[SCORE].ticks, latest)
+            score = cells[SCORE].texts, read[SCORE].ticks
+            same = Repeats(columns, entries, table.places, *score, latest)
             kept = same.resolve(kept, unranked)
             notes += same.notes
         notes += _odd_scores(kept, entries, read[SCORE], cells[SCORE])
 
         chosen = _taken(entries, kept)
-        fields = {name: _field(cells[name], number, kept) for name, number in read.items()}
+        fields = {
+            name: _field(cells.get(name) or measures[name], number, kept)
+            for name, number in read.items()
+        }
         if says.ignored:
             notes += _ignore(says.ignored, chosen, kept, unranked, fields)
+        if not columns.scaled:
+            self._refuse_mixed_scale(chosen, fields[SCORE], _taken(unranked, kept))
         if not kept and table.places:
             notes.append(f"{len(table.places)} rows, none takes part")
+        names = self._display_names(table, entries, kept)
+        ranks = self._ranks(RANK, columns.published_rank, table, kept)
+        tie_ranks = self._ranks(TIE_RANK, columns.published_tie_rank, table, kept)
+        attributes = _attributes(columns, table, kept)
+        if isinstance(table, LongTable):  # it knows them only when all columns were asked for
+            notes += table.notes
         return Reading(
             "empty" if not kept else "partial" if partial else "read",
             None,
@@ -184,24 +226,24 @@ class TableReader:
             band,
             table.pointer,
             chosen,
-            self._display_names(table, entries, kept),
+            names,
             _taken(table.places, kept),
             _taken(unranked, kept),
-            self._ranks(_RANK, columns.published_rank, table, kept),
-            self._ranks(_TIE_RANK, columns.published_tie_rank, table, kept),
+            ranks,
+            tie_ranks,
             fields,
+            attributes,
+            _taken(table.paths, kept) if isinstance(table, FolderTable) else None,
         )
 
-    def _numbers_of(self, cells: Mapping[str, Cells]) -> dict[str, Numbers]:
-        """The columns of numbers; a file whose decimal mark is the comma has it in all of them."""
-        read = {name: self._numbers[name].read(column.texts) for name, column in cells.items()}
-        if any(self._numbers[name].decimal_comma for name in cells):
-            for name, column in cells.items():
-                if not self._numbers[name].decimal_comma and (
-                    plain := without_groups(column.texts)
-                ):
-                    read[name] = self._numbers[name].read(plain)
-        return read
+    def _refuse_mixed_scale(
+        self, entries: Sequence[str], score: FieldReading, unranked: Sequence[str | None]
+    ) -> None:
+        ticks = score.ticks
+        if any(unranked):
+            ticks = [None if why else tick for why, tick in zip(unranked, ticks, strict=True)]
+        if found := self._numbers.mixed_scale(entries, score.texts, ticks, score.dp):
+            raise Unreadable("mixed_scale", f"{found}. {_SETTLE}")
 
     def _display_names(
         self, table: Table, entries: Sequence[str], kept: Sequence[int]
@@ -222,12 +264,7 @@ class TableReader:
         cells = None if column is None else column.cells(table)
         if cells is None:
             return [None] * len(kept)
-        read = self._numbers[name].read(cells.texts)
-        one = 10**read.dp
-        if one == 1:
-            return _taken(read.ticks, kept)
-        whole = [None if tick is None or tick % one else tick // one for tick in read.ticks]
-        return _taken(whole, kept)
+        return _taken(self._numbers.ranks(name, cells), kept)
 
 
 class _Trimmed:
@@ -252,9 +289,17 @@ def _taken(values: Sequence[_Value], kept: Sequence[int]) -> Sequence[_Value]:
 
 def _first_with_score(document: Document, columns: Columns) -> Table | None:
     """Of several tables in a text, the first that has the columns of key and score."""
-    needed = [column for column in (columns.entry, columns.score) if column]
+    needed = [column for column in (columns.entry, columns.part or columns.score) if column]
     tables = (table for _, table in document.tables())
-    return next((one for one in tables if all(column.cells(one) for column in needed)), None)
+    return next((one for one in tables if all(_holds(one, column) for column in needed)), None)
+
+
+def _holds(table: Table, column: Column) -> bool:
+    """Whether a table has a column, even one that cannot be read: that is said later."""
+    try:
+        return column.cells(table) is not None
+    except Unreadable:
+        return True
 
 
 def _needed(column: Column, table: Table) -> Cells:
@@ -265,7 +310,7 @@ def _needed(column: Column, table: Table) -> Cells:
 
 
 def _keys(table: Table, columns: Columns) -> Sequence[str | None]:
-    if columns.entry is not None:
+    if columns.entry is not None and columns.layout != "long":
         return _needed(columns.entry, table).texts
     if table.keys is None:
         found = f"the rows at {table.pointer or 'the top'} are a list, not an object keyed by entry"
@@ -273,34 +318,14 @@ def _keys(table: Table, columns: Columns) -> Sequence[str | None]:
     return table.keys
 
 
-def _truths(condition: Condition, table: Table, attributes: Mapping[str, Column]) -> list[bool]:
-    """Where a condition is plainly true, by row; equal rows are asked once."""
-    size = len(table.places)
-    texts: list[Sequence[str | None]] = []
-    for name in condition.names:
-        cells = attributes.get(name, Named(name)).cells(table)
-        if cells is None and name in condition.needed:
-            raise no_column(name, table)
-        texts.append([None] * size if cells is None else cells.texts)
-    if not texts:
-        return [condition({}) is True] * size
-    known: dict[tuple[str | None, ...], bool] = {}
-    truths = []
-    for values in zip(*texts, strict=True):
-        if values not in known:
-            known[values] = condition(dict(zip(condition.names, values, strict=True))) is True
-        truths.append(known[values])
-    return truths
-
-
 def _taking_part(
-    columns: Columns, table: Table, entries: Sequence[str]
+    columns: Columns, table: Table, entries: Sequence[str], unread: Sequence[int]
 ) -> tuple[list[int], list[str]]:
     """Rows that take part, and what is to be said of those that should but cannot."""
     kept = list(range(len(entries)))
-    if columns.where is not None:
-        truths = _truths(columns.where, table, columns.attributes)
-        kept = [row for row in kept if truths[row]]
+    if columns.where is not None and columns.layout != "long":  # asked of the rows of the file
+        holds = truths(columns.where, table, columns.attributes)
+        kept = [row for row in kept if holds[row] or row in unread]
     if all(entries):
         return kept, []
     nameless = [table.places[row] for row in kept if not entries[row]]
@@ -308,30 +333,59 @@ def _taking_part(
     return [row for row in kept if entries[row]], notes
 
 
+def _attributes(
+    columns: Columns, table: Table, kept: Sequence[int]
+) -> dict[str, Sequence[str | None]]:
+    """Texts of the attributes; a version may lack the column."""
+    return {
+        name: _taken(cells.texts, kept)
+        for name, column in columns.attributes.items()
+        if (cells := column.cells(table))
+    }
+
+
 def _unranked(columns: Columns, table: Table, score: Numbers) -> list[str | None]:
     unranked: list[str | None] = [None] * len(score.ticks)
     if score.reasons is not None:
         unranked = [_UNRANKED[reason] if reason else None for reason in score.reasons]
     if columns.eligible is not None:
-        truths = _truths(columns.eligible, table, columns.attributes)
+        holds = truths(columns.eligible, table, columns.attributes)
         unranked = [
             why or (None if eligible else "ineligible")
-            for why, eligible in zip(unranked, truths, strict=True)
+            for why, eligible in zip(unranked, holds, strict=True)
         ]
     return unranked
+
+
+def _hidden_letters(keys: Sequence[str | None]) -> list[str]:
+    """Keys with letters that nobody sees: those round a key do not count, those inside do."""
+    together = "\n".join(key for key in keys if key)
+    if together.isascii() or not hidden(together):
+        return []
+    return [
+        f"{trimmed(key)!r} is written with {', '.join(letters)}"
+        for key in keys
+        if key and (letters := hidden(key))
+    ]
 
 
 def _odd_scores(
     kept: Sequence[int], entries: Sequence[str], score: Numbers, cells: Cells
 ) -> list[str]:
     """Scores that are neither a number nor one of the texts that mean none."""
-    if score.reasons is None:
-        return []
-    odd = [row for row in kept if score.reasons[row] in ("not_a_number", "comma")]
-    return [f"the score of {entries[row]!r} is no number: {cells.texts[row]!r}" for row in odd]
+    notes = []
+    for row in kept if score.reasons else ():
+        reason = score.reasons[row] if score.reasons else None
+        said = f"ambiguous, {score.either[row]}" if row in score.either else _ODD.get(reason or "")
+        if said:
+            notes.append(f"the score of {entries[row]!r} is {said}: {cells.texts[row]!r}")
+    return notes
 
 
-def _field(cells: Cells, number: Numbers, kept: Sequence[int]) -> FieldReading:
+def _field(cells: Cells | None, number: Numbers, kept: Sequence[int]) -> FieldReading:
+    if cells is None:
+        gaps, none = [None] * len(kept), no_numbers(len(kept))
+        return FieldReading(gaps, none.ticks, none.values, none.dp, gaps)
     return FieldReading(
         _taken(cells.texts, kept),
         _taken(number.ticks, kept),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from history.frames import SCORE, text_of, value_of
+from history.frames import MEASURES, SCORE, text_of, value_of
 
 if TYPE_CHECKING:
     from history.moments import Moment
@@ -105,11 +105,19 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
         stood: what it says of one moment.
         top: only entries up to this rank; unranked ones then go, too. None: all.
     """
+    # Rows are best first, so that what runs beside them is cut at its end.
     frame = stood.frame if top is None else stood.frame[(stood.frame["rank"] <= top).fillna(False)]
-    parts = {
-        part: list(zip(column(frame, value_of(part)), column(frame, text_of(part)), strict=True))
-        for part in history.meaning.table.parts
+    cells = {
+        name: [
+            {"value": value, "text": text}
+            for value, text in zip(
+                column(frame, value_of(name)), column(frame, text_of(name)), strict=True
+            )
+        ]
+        for name in (*stood.parts, *MEASURES)
     }
+    # They are measures of the score, and say nothing of a split.
+    measured = () if stood.split else stood.measures
     entries = [
         {
             "entry": entry,
@@ -124,8 +132,11 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
             "rank_high": None,
             "rank_published": published,
             "tie_rank_published": tie_published,
-            "parts": {
-                part: {"value": cells[i][0], "text": cells[i][1]} for part, cells in parts.items()
+            "parts": {part: cells[part][i] for part in stood.parts},
+            **{name: cells[name][i] if name in measured else None for name in MEASURES},
+            "attributes": {
+                name: {"text": one.texts[i], "date": one.dates[i]}
+                for name, one in stood.attributes.items()
             },
             "unranked": unranked,
         }
@@ -170,6 +181,11 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
         "also": commits_of(history, stood.moment.also),
         "absent": stood.moment.state == "absent",
         "path": reading["path"],
+        "notes": [
+            f"the dates of {name!r} have two readings and stay text: {one.either}"
+            for name, one in stood.attributes.items()
+            if one.either
+        ],
         "entries": entries,
         **about(history),
     }
@@ -205,12 +221,13 @@ def history(
     if until is not None:
         readings = readings[readings["at"] <= until]
     told = {
-        version: (commit, time_text(committed_at), plain(edition))
-        for version, commit, committed_at, edition in zip(
+        version: (commit, time_text(committed_at), plain(edition), reading)
+        for version, commit, committed_at, edition, reading in zip(
             readings["version"].tolist(),
             readings["commit"],
             readings["committed_at"],
             readings["edition"],
+            readings["reading"],
             strict=True,
         )
     }
@@ -220,6 +237,7 @@ def history(
             "commit": told[version][0],
             "committed_at": told[version][1],
             "edition": told[version][2],
+            "reading": told[version][3],
             "entry": entry,
             "name": name,
             "score": score,

@@ -127,8 +127,11 @@ def reigns(
     """
     boards = _Boards(ranks, readings, field)
     states = moments.states(readings)
+    unknown = unknown_first(ranks)
     marks = [
-        None if state == "unknown" else (boards.holders(version), state == "absent")
+        None
+        if state == "unknown" or version in unknown
+        else (boards.holders(version), state == "absent")
         for version, state in zip(states.index.tolist(), states.tolist(), strict=True)
     ]
     found = []
@@ -148,6 +151,39 @@ def reigns(
                 lost_to=lost_to,
             )
         )
+    return found
+
+
+def unknown_first(ranks: pd.DataFrame) -> frozenset[int]:
+    """Versions of which nobody can say who is first.
+
+    Of a board with a file per entry one file may be unreadable. While that is the file of an
+    entry that was first when all was last known, the first of the others may not be the first.
+
+    >>> ranks = pd.DataFrame({"version": [0, 0, 1, 1], "entry": ["fern", "moss", "moss", "fern"],
+    ...     "rank": [1, 2, 1, None], "unranked": [None, None, None, "unreadable"]})
+    >>> sorted(unknown_first(ranks))
+    [1]
+    """
+    if "unranked" not in ranks or not (lost := ranks["unranked"] == "unreadable").any():
+        return frozenset()
+    holders = _entries_of(ranks[(ranks["rank"] == 1).fillna(False)])
+    unread = _entries_of(ranks[lost])
+    found: set[int] = set()
+    known: set[str] = set()
+    for version in sorted(holders.keys() | unread.keys()):
+        if known & unread.get(version, set()):
+            found.add(version)
+        else:
+            known = holders.get(version, set())
+    return frozenset(found)
+
+
+def _entries_of(ranks: pd.DataFrame) -> dict[int, set[str]]:
+    """The entries of each version."""
+    found: dict[int, set[str]] = {}
+    for version, entry in zip(ranks["version"].tolist(), ranks["entry"].tolist(), strict=True):
+        found.setdefault(version, set()).add(entry)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 import pyarrow as pa
 
-from history.frames import dp_of, pointer_of, text_of, ticks_of, value_of
+from history.frames import attribute_of, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.readings import FieldReading, Reading
 
 # No tick of at most 18 digits can be this one, so that it can stand for a gap.
@@ -25,16 +25,25 @@ _TOGETHER = 1 << 15
 class ScoreTable:
     """SCORES of some versions, growing.
 
+    Args:
+        fields: the score, parts and measures.
+        attributes: texts beside them, by name.
+        with_paths: whether each entry stands in a file of its own, so that SCORES name it.
+
     >>> table = ScoreTable(["score"])
     >>> table.finish().column_names[:4]
     ['version', 'entry', 'name', 'row']
     """
 
-    def __init__(self, fields: Sequence[str]):
+    def __init__(
+        self, fields: Sequence[str], attributes: Sequence[str] = (), *, with_paths: bool = False
+    ):
         self._versions = array("i")
         self._rows = array("i")
         self._entries, self._names, self._unranked = _Words(), _Words(), _Words()
         self._ranks, self._tie_ranks = _Integers(), _Integers()
+        self._paths = _Words() if with_paths else None
+        self._attributes = {name: _Words() for name in attributes}
         self._fields = {name: _Field() for name in fields}
 
     def add(self, version: int, reading: Reading) -> None:
@@ -49,8 +58,12 @@ class ScoreTable:
         self._unranked.extend(reading.unranked)
         self._ranks.extend(reading.ranks)
         self._tie_ranks.extend(reading.tie_ranks)
+        if self._paths is not None:
+            self._paths.extend(reading.paths or [None] * size)
+        for name, words in self._attributes.items():
+            words.extend(reading.attributes.get(name) or [None] * size)
         for name, field in self._fields.items():
-            field.extend(reading.fields[name])
+            field.extend(reading.fields.get(name) or _gaps(size))
 
     def finish(self) -> pa.Table:
         """The table so far."""
@@ -63,9 +76,19 @@ class ScoreTable:
             "rank_published": self._ranks.finish(),
             "tie_rank_published": self._tie_ranks.finish(),
         }
+        if self._paths is not None:
+            columns["path"] = self._paths.finish()
+        for name, words in self._attributes.items():
+            columns[attribute_of(name)] = words.finish()
         for name, field in self._fields.items():
             columns |= field.finish(name)
         return pa.table(columns)
+
+
+def _gaps(size: int) -> FieldReading:
+    """A field that the definition does not name at this version."""
+    gaps: list[None] = [None] * size
+    return FieldReading(gaps, gaps, [float("nan")] * size, 0, gaps)
 
 
 class _Field:

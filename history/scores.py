@@ -10,19 +10,20 @@ exist, so that a killed run leaves the old state or the new one.
 
 from __future__ import annotations
 
-import gc
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+import shutil
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crawler.board import Board
 from crawler.store import Store
-from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
+from history import bulk
+from history.bulk import Progress
+from history.frames import SCORE, attribute_of, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.meaning import Meaning
-from history.overrides import Rules
-from history.readers import format_of
-from history.readings import Overrides, Reading, TableReader
+from history.stages import Stages
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,22 +31,10 @@ if TYPE_CHECKING:
 
     from history.derived import Derived
 
-Progress = Callable[[str], None]
-
 _BASE = ("version", "entry", "name", "row", "unranked", "rank_published", "tie_rank_published")
-_REASONS = {"pointer": "lfs_pointer"}
-_STEP = 200
 # What the last boards said that had to be read in memory; keyed by all that it depends on.
 _IN_MEMORY: dict[tuple[object, ...], Derived] = {}
 _IN_MEMORY_SIZE = 4
-
-
-class _Part(NamedTuple):
-    """Some versions of one part, just read."""
-
-    number: int
-    scores: pa.Table
-    readings: pa.Table
 
 
 def derive(
@@ -57,8 +46,8 @@ def derive(
 ) -> int:
     """Bring readings.parquet and scores.parquet up to date.
 
-    Only new versions are read, each distinct file once; all of them if the definition or the
-    reader changed.
+    Only new versions are read, all of them if the definition or the reader changed; of many, the
+    later ones in a second process.
 
     Args:
         store, board, meaning: what to read, and how.
@@ -72,7 +61,7 @@ def derive(
         StoreError: bytes are missing or damaged.
         BoardError: the definition names a commit that the board never had.
     """
-    with _no_collecting():
+    with bulk.no_collecting():
         return _derive(store, board, meaning, progress, everything)
 
 
@@ -86,34 +75,31 @@ def _derive(
     start = done.readings.num_rows if done else 0
     readings = [done.readings] if done else [derived.readings_table([])]
     if done is None or start < versions.num_rows:
-        for part in _read(store, board, meaning, versions, start, progress):
-            file = derived.part_file(store, board.name, part.number)
-            scores = part.scores
-            first = part.number * derived.PART
-            if first < start:
-                kept = derived.before(derived.read_part(file, None), start)
-                scores = derived.joined([kept, scores])
-            derived.write(store, file, scores, meaning)
-            readings.append(part.readings)
+        before = _stage_before(done)
+        with closing(
+            bulk.read_in_two(store, board, meaning, versions, start, progress, before)
+        ) as parts:
+            for part in parts:
+                _write(store, meaning, part, start)
+                readings.append(part.readings)
         derived.write(store, store.readings_file(board.name), derived.joined(readings), meaning)
         derived.drop_parts(store, board.name, versions.num_rows)
     return sum(table["reading"].to_pylist().count("unreadable") for table in readings)
 
 
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Switch the cycle collector off for a while.
+def _write(store: Store, meaning: Meaning, part: bulk.Part, start: int) -> None:
+    """Write one part of SCORES; what it had of the versions before `start` stays."""
+    from history import derived
 
-    A history makes millions of objects and no cycles; looking through them again and again costs
-    a tenth of the time.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+    file = derived.part_file(store, meaning.board.name, part.number)
+    scores = part.scores
+    if isinstance(scores, Path):
+        store.replace(file, partial(shutil.copyfile, scores))
+        return
+    if part.number * derived.PART < start:
+        kept = derived.before(derived.read_part(file, None), start)
+        scores = derived.joined([kept, scores])
+    derived.write(store, file, scores, meaning)
 
 
 def load_readings(store: Store, board: Board, meaning: Meaning) -> pd.DataFrame:
@@ -134,6 +120,7 @@ def load_scores(
     meaning: Meaning,
     fields: Sequence[str] = (SCORE,),
     versions: Iterable[int] | None = None,
+    attributes: Sequence[str] = (),
 ) -> pd.DataFrame:
     """SCORES of some fields and versions, in order of version and row.
 
@@ -141,13 +128,15 @@ def load_scores(
         store, board, meaning: what to load.
         fields: `score` and parts; what is not asked for is not read.
         versions: their numbers; None for all.
+        attributes: of those that the definition names.
 
     Raises:
         StoreError: the tables on disk are damaged.
     """
     from history import derived
 
-    columns = list(_BASE)
+    columns = [*_BASE, *(["path"] if board.file_per_entry else [])]
+    columns += map(attribute_of, attributes)
     for field in fields:
         columns += [name(field) for name in (text_of, value_of, ticks_of, dp_of, pointer_of)]
     wanted = None if versions is None else sorted(set(versions))
@@ -170,7 +159,8 @@ def _current(store: Store, board: Board, meaning: Meaning, versions: pa.Table) -
     files = hash(tuple(zip(*(versions[n].to_pylist() for n in ("path", "blob")), strict=True)))
     key = (store.root.resolve(), board.name, meaning.digest, start, versions.num_rows, files)
     if key not in _IN_MEMORY:
-        read = list(_read(store, board, meaning, versions, start, None))
+        end, before = versions.num_rows, _stage_before(done)
+        read = list(bulk.read_parts(store, board, meaning, versions, start, end, before=before))
         old = [done.readings] if done else [derived.readings_table([])]
         kept = (
             []
@@ -187,88 +177,13 @@ def _current(store: Store, board: Board, meaning: Meaning, versions: pa.Table) -
     return _IN_MEMORY[key]
 
 
-def _read(
-    store: Store,
-    board: Board,
-    meaning: Meaning,
-    versions: pa.Table,
-    start: int,
-    progress: Progress | None,
-) -> Iterator[_Part]:
-    """Read the versions from `start` on, part by part."""
-    from history import derived
-    from history.score_table import ScoreTable
-
-    names = ["version", "commit", "committed_at", "position", "path", "blob", "state", "why"]
-    rows = versions.select(names)[start:].to_pylist()
-    stream = _readings(store, board, meaning, rows)
-    for first in range(start - start % derived.PART, versions.num_rows, derived.PART):
-        inside = rows[max(first - start, 0) : first + derived.PART - start]
-        table = ScoreTable(meaning.fields)
-        readings = []
-        for row in inside:
-            reading = next(stream)
-            table.add(row["version"], reading)
-            readings.append(derived.readings_row(row, reading))
-            if progress and (row["version"] + 1) % _STEP == 0:
-                progress(f"{board.name}: read {row['version'] + 1} of {versions.num_rows} versions")
-        yield _Part(first // derived.PART, table.finish(), derived.readings_table(readings))
-
-
-def _readings(
-    store: Store, board: Board, meaning: Meaning, rows: Sequence[dict[str, Any]]
-) -> Iterator[Reading]:
-    """What each version says, in order; equal files under equal rules are read once."""
-    rules = Rules(meaning, _line(store, board))
-    said: list[tuple[Overrides, tuple[object, ...]] | None] = []
-    for row in rows:
-        if row["state"] == "published":
-            overrides = rules.at(row)
-            said.append((overrides, _key(row, overrides)))
-        else:
-            said.append(None)
-    uses = Counter(one[1] for one in said if one)
-    first = {one[1]: row["blob"] for one, row in zip(said, rows, strict=True) if one}
-    files = iter(store.blobs(board, first.values()))
-    reader = TableReader(meaning)
-    kept: dict[tuple[object, ...], Reading] = {}
-    for row, one in zip(rows, said, strict=True):
-        if one is None:
-            yield _unseen(row)
-            continue
-        overrides, key = one
-        reading = kept.get(key)
-        if reading is None:
-            _, data = next(files)
-            reading = reader.read(row["path"], data, overrides)
-        uses[key] -= 1
-        if uses[key]:
-            kept[key] = reading
-        else:
-            kept.pop(key, None)
-        yield reading
-
-
-def _key(row: dict[str, Any], overrides: Overrides) -> tuple[object, ...]:
-    """Equal for versions that read the same."""
-    rules = (*sorted(overrides.aliases.items()), *overrides.ignored.items())
-    return row["blob"], format_of(row["path"]), rules
-
-
-def _unseen(row: dict[str, Any]) -> Reading:
-    """The reading of a version without bytes."""
-    if row["state"] == "absent":
-        return Reading("absent")
-    return Reading("unreadable", _REASONS.get(row["state"], row["state"]), row["why"])
-
-
-def _line(store: Store, board: Board) -> Iterator[tuple[str, int]]:
-    """The board's commits and their places; read only if a rule asks for them."""
-    table = store.commits(board)
-    yield from zip(table["commit"].to_pylist(), table["position"].to_pylist(), strict=True)
+def _stage_before(done: Derived | None) -> str:
+    """The stage of the last version on disk."""
+    return str(done.readings["stage"][-1]) if done and done.readings.num_rows else ""
 
 
 def _no_scores(meaning: Meaning) -> pa.Table:
     from history.score_table import ScoreTable
 
-    return ScoreTable(meaning.fields).finish()
+    stages, with_paths = Stages(meaning), meaning.board.file_per_entry
+    return ScoreTable(stages.fields, stages.attributes, with_paths=with_paths).finish()

@@ -7,7 +7,7 @@ side by side (compare()).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,9 +17,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from crawler.errors import TypedError
-from history import computed, formula, numbers
+from history import borda, computed, formula, numbers
+from history.definition import Borda
 from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.ranks import Direction, convention_ranks, rank
+from history.ties import NO_TIES, TieRule, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +35,31 @@ _EXACT = Context(prec=500)  # no subtraction of printed numbers rounds
 
 class SplitError(TypedError):
     """A board has no such split, or one without a single score."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a board's score, or a split, is made of, and how it ranks.
+
+    Attributes:
+        fields: the printed columns that its numbers come from; none where the definition, as it
+            is at that version, has no such split.
+        formula: what makes the number of several columns; None where it stands in one.
+        direction: which end is best.
+        rule: the tie rule; of splits none, as a board's rule is a policy about its score.
+        points: of a Borda count, which end of each part is best; empty for all others.
+    """
+
+    fields: tuple[str, ...]
+    formula: formula.Formula | None
+    direction: Direction
+    rule: TieRule
+    points: Mapping[str, Direction] = field(default_factory=dict)
+
+    @property
+    def printed(self) -> bool:
+        """Whether its numbers stand in the file, and are not computed from others."""
+        return self.formula is None and not self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +125,45 @@ class Splits:
         return {name: _less(mine[name], theirs[name]) for name in self.names}
 
 
+def view(meaning: Meaning, split: str | None) -> View:
+    """How a definition looks at a split; None is the score itself."""
+    if split is None:
+        return View((SCORE,), None, meaning.direction(SCORE), rule_of(meaning))
+    if split not in names_of(meaning):
+        return View((), None, meaning.direction(SCORE), NO_TIES)
+    what, made_by = made_of(meaning, split), None
+    if isinstance(what, Borda):
+        points = {part: meaning.direction(part) for part in what.parts}
+        return View(what.parts, None, "higher", NO_TIES, points)
+    if what not in meaning.table.parts:
+        made_by = formula.parse(what, meaning.functions)
+    fields = (what,) if made_by is None else made_by.names
+    return View(fields, made_by, direction_of(meaning, split), NO_TIES)
+
+
 def direction_of(meaning: Meaning, split: str | None) -> Direction:
-    """Which end of a split is best: a part's own, for a formula the score's."""
+    """Which end of a split is best: a part's own, for a formula the score's; more points."""
     what = SCORE if split is None else made_of(meaning, split)
+    if isinstance(what, Borda):
+        return "higher"
     return meaning.direction(what if what in meaning.table.parts else SCORE)
 
 
 def names_of(meaning: Meaning) -> list[str]:
     """Every name that means one score per entry: splits that are no lists, and all parts."""
-    single = [name for name, what in meaning.splits.items() if isinstance(what, str)]
+    single = [name for name, what in meaning.splits.items() if not isinstance(what, list)]
     return [*single, *(part for part in meaning.table.parts if part not in meaning.splits)]
 
 
-def made_of(meaning: Meaning, split: str) -> str:
-    """The part or the formula that a split stands for.
+def made_of(meaning: Meaning, split: str) -> str | Borda:
+    """The part, the formula or the Borda count that a split stands for.
 
     Raises:
         SplitError: no such split, or one that is a list of parts.
     """
     what = meaning.splits.get(split, split if split in meaning.table.parts else None)
     where = f'{meaning.board.name}: split "{split}"'
-    if isinstance(what, str):
+    if isinstance(what, str | Borda):
         return what
     if what is not None:
         fix = f"Take one of its parts: {', '.join(what)}"
@@ -132,7 +177,7 @@ def single_splits(meaning: Meaning) -> list[str]:
 
     A split that lists several parts has no combined score: its parts stand for it.
     """
-    defined = {name: what for name, what in meaning.splits.items() if isinstance(what, str)}
+    defined = {n: what for n, what in meaning.splits.items() if not isinstance(what, list)}
     shown = set(defined) | set(defined.values())
     return [*defined, *(part for part in meaning.table.parts if part not in shown)]
 
@@ -143,27 +188,39 @@ def split_scores(scores: pd.DataFrame, meaning: Meaning, split: str) -> pd.DataF
     Args:
         scores: SCORES of any number of versions, with the columns of the parts needed.
         meaning: of the board.
-        split: a part, or a name from [splits] that is a part or a formula.
+        split: a part, or a name from [splits] that is a part, a formula or a Borda count.
 
     Returns:
         The same rows. score.text is what is printed of a part, and the exact result of a
-        formula; score.pointer is <NA> for a formula. Entries that lack a part are
-        unranked as "incomplete", those with an infinite one or a division by 0 as
+        formula or a count; score.pointer is <NA> for both. Entries that lack a part, of a
+        count all parts, are unranked as "incomplete", those with an infinite one or a division by 0 as
         "not_finite"; who is "ineligible" or a "duplicate" stays so. A result that does
         not end in decimals is rounded to nine (half to even).
 
     Raises:
         SplitError: no such split, or one that is a list of parts.
     """
-    what = made_of(meaning, split)
-    if what in meaning.table.parts:
-        columns = {of(SCORE): scores[of(what)] for of in (text_of, value_of, ticks_of, dp_of)}
-        columns[pointer_of(SCORE)] = scores[pointer_of(what)]
-        parts: Sequence[str] = (what,)
+    made_of(meaning, split)
+    return scores_of(scores, view(meaning, split))
+
+
+def scores_of(scores: pd.DataFrame, seen: View) -> pd.DataFrame:
+    """SCORES with the numbers of a View in place of the board's; see split_scores().
+
+    A split that there is not leaves everybody unranked, as "incomplete".
+    """
+    if seen.fields == (SCORE,):
+        return scores
+    if not seen.fields:
+        columns = _no_numbers(scores)
+    elif seen.points:
+        columns = borda.columns(scores, seen.points)
+    elif seen.formula is None:
+        cells = (text_of, value_of, ticks_of, dp_of, pointer_of)
+        columns = {of(SCORE): scores[of(seen.fields[0])] for of in cells}
     else:
-        made_by = formula.parse(what, meaning.functions)
-        columns, parts = computed.columns(scores, made_by), made_by.names
-    reasons = _reasons(scores, parts, columns[ticks_of(SCORE)].isna().to_numpy())
+        columns = computed.columns(scores, seen.formula)
+    reasons = _reasons(scores, seen.fields, columns[ticks_of(SCORE)].isna().to_numpy())
     return scores.assign(**columns, unranked=reasons)
 
 
@@ -209,6 +266,18 @@ def compare(scores: pd.DataFrame, meaning: Meaning) -> Splits:
     return Splits(tuple(names), tuple(rows), _shake_up(tables, both, meaning))
 
 
+def _no_numbers(scores: pd.DataFrame) -> dict[str, pd.Series]:
+    """The columns of a split that there is not."""
+    gaps = pd.Series(pd.Categorical([None] * len(scores)), index=scores.index)
+    return {
+        text_of(SCORE): gaps,
+        value_of(SCORE): pd.Series(np.nan, index=scores.index),
+        ticks_of(SCORE): pd.Series(pd.NA, index=scores.index, dtype="Int64"),
+        dp_of(SCORE): pd.Series(0, index=scores.index, dtype="int8"),
+        pointer_of(SCORE): gaps,
+    }
+
+
 def _reasons(scores: pd.DataFrame, parts: Sequence[str], missing: NDArray[np.bool_]) -> pd.Series:
     """Why a row has no rank in a split; <NA> if it has one."""
     infinite, lacking = np.zeros(len(scores), dtype=bool), np.zeros(len(scores), dtype=bool)
@@ -219,10 +288,10 @@ def _reasons(scores: pd.DataFrame, parts: Sequence[str], missing: NDArray[np.boo
         infinite |= texts.isin(endless).to_numpy()
         lacking |= scores[ticks_of(part)].isna().to_numpy()
     own = scores["unranked"].astype(object)
-    reasons = own.where(own.isin(["ineligible", "duplicate"]), None)
+    reasons = own.where(own.isin(["ineligible", "duplicate", "unreadable"]), None)
     unexplained = missing & reasons.isna().to_numpy()
     # all parts are there and still no result: a division by 0
-    no_number = infinite | ~lacking
+    no_number = infinite | (~lacking if len(parts) else False)
     reasons = reasons.mask(unexplained & no_number, "not_finite")
     return reasons.mask(unexplained & ~no_number, "incomplete").astype("category")
 

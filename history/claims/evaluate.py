@@ -190,7 +190,8 @@ class _Desk:
                 entries.append(history.resolve_entry(said) if isinstance(said, str) else None)
             except UnknownEntry:
                 entries.append(None)
-                problem = "UNKNOWN_ENTRY", f"{history.name} never listed {said}"
+                if track.readable:  # else there is nothing that a name could be looked up in
+                    problem = "UNKNOWN_ENTRY", f"{history.name} never listed {said}"
             except AmbiguousEntry as error:
                 entries.append(None)
                 problem = "AMBIGUOUS_ENTITY", str(error).rstrip(".")
@@ -206,7 +207,10 @@ class _Desk:
         )
 
     def _refuse_strangers(self, claim: Claim) -> None:
-        """A sentence that names an entry which none of its boards ever listed is a slip."""
+        """A sentence that names an entry which none of its boards ever listed is a slip.
+
+        Of a board of which nothing could be read nobody knows whom it listed.
+        """
         if not claim.spoken:
             return
         named: dict[str, list[str]] = {}
@@ -220,7 +224,7 @@ class _Desk:
                 try:
                     self._history(board).resolve_entry(said)
                 except UnknownEntry as error:
-                    errors.append(error)
+                    errors += [error] if self._track(board).readable else []
                 except AmbiguousEntry:
                     pass
             if errors and len(errors) == len(boards):

@@ -11,8 +11,9 @@ from typing import Any
 from history.claims import wording
 from history.claims.answer import Answer, Ref, undecided
 from history.claims.leaf import Leaf
+from history.claims.nearness import band_width
 from history.claims.printed import Measured
-from history.claims.rank_rows import Row, band_width
+from history.claims.rank_rows import Row
 
 ONLY_ROUNDING = "only rounding of the printed scores could make it so"
 
@@ -33,7 +34,7 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
     word = "true" if holds else "false"
     aims_first = claim.predicate == "first" or (claim.n or claim.k) == 1
     if not holds and aims_first and claim.rank_kind == "score" and place > 1:
-        word = "tied_not_first" if rows.tied_for_first(row) else word
+        word = "tied_not_first" if rows.tied_for_first(version, row) else word
     strength, reach = "printed", None
     if claim.rank_kind == "score":
         reach = rows.rank_range(version, row)
@@ -145,7 +146,7 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
     if not full:
         return Answer(word, "", None, strength)
     notes: list[str] = []
-    if rows.rule != "none" and rows.tied(version, one, two).yes:
+    if rows.rule(version) != "none" and rows.tied(version, one, two).yes:
         notes.append(f"tied ({_tie_rule(leaf, version)})")
     if word == "false" and strength == "printed" and claim.rank_kind == "score":
         notes.append(ONLY_ROUNDING)
@@ -160,7 +161,8 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
 def _lead(leaf: Leaf, version: int, one: Row, two: Row) -> Measured:
     """How much better one is than another."""
     numbers = [leaf.rows.measured(version, row) for row in (one, two)]
-    return numbers[1] - numbers[0] if leaf.rows.lower_is_better else numbers[0] - numbers[1]
+    lower = leaf.rows.view(version).direction == "lower"
+    return numbers[1] - numbers[0] if lower else numbers[0] - numbers[1]
 
 
 def tie(leaf: Leaf, version: int, full: bool) -> Answer:
@@ -202,7 +204,7 @@ def _pair(leaf: Leaf, version: int) -> tuple[Row, Row, tuple[Ref, ...]] | Answer
 
 
 def _tie_rule(leaf: Leaf, version: int) -> str:
-    return f"{leaf.rows.rule}, band {leaf.rows.band(version)}"
+    return f"{leaf.rows.rule(version)}, band {leaf.rows.band(version)}"
 
 
 def _gap_answer(gap: Measured) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
@@ -99,7 +100,9 @@ class Leaf:
         if one is None or two is None or one.rank is None or two.rank is None:
             return None
         version = moment[self.track.name]
-        return self.rows.rule != "none" and bool(self.rows.tied(version, one, two).yes)
+        if self.rows.rule(version) == "none":
+            return False
+        return bool(self.rows.tied(version, one, two).yes)
 
     def _row_at(self, moment: Moment, entry: str | None) -> Row | None:
         version = moment[self.track.name]
@@ -130,7 +133,15 @@ class Leaf:
         if edition and track.editions[version] != edition:
             found = track.editions[version] or "without a label"
             return undecided("OTHER_EDITION", f"{board} was at edition {found}", refs)
+        aims_first = self.claim.predicate == "first" or (self.claim.n or self.claim.k) == 1
+        if aims_first and version in self._unknown_first:
+            fact = f"the file of who was first on {self.where} before could not be read"
+            return undecided("UNREADABLE_VERSION", fact, refs)
         return self._judge(self, version, full)
+
+    @cached_property
+    def _unknown_first(self) -> frozenset[int]:
+        return self.history.unknown_first(self.claim.split)
 
     def without_number(
         self, version: int, entry: str, row: Row | None, refs: tuple[Ref, ...] = ()
@@ -149,6 +160,9 @@ class Leaf:
             what = "score" if row.ticks is None else "rank"
             fact = f"{shown} was listed on {self.where} without a {what} ({row.unranked})"
         refs = (Ref(self.history.name, version, entry), *refs)
+        if row is not None and row.unranked == "unreadable":
+            fact = f"the file of {shown} on {self.where} could not be read"
+            return undecided("UNREADABLE_VERSION", fact, refs, listed=True)
         if self.claim.predicate not in RANK_PREDICATES:
             return undecided(code, fact, refs, notes=(note,), listed=row is not None)
         answer: dict[str, Any] = {}
@@ -167,7 +181,8 @@ class Leaf:
 
     def refs(self, version: int, entry: str) -> tuple[Ref, ...]:
         """The cells that an entry's number comes from."""
-        return tuple(Ref(self.history.name, version, entry, name) for name in self.rows.fields)
+        fields = self.rows.view(version).fields
+        return tuple(Ref(self.history.name, version, entry, name) for name in fields)
 
     def shown(self, entry: str | None, version: int | None = None) -> str:
         """An entry as people read it, by the name that it had in a version; None: its newest."""

@@ -52,9 +52,10 @@ class Measured:
         return cls(value, value - half, value + half)
 
     @classmethod
-    def of_ticks(cls, ticks: int, dp: int) -> Measured:
-        """A printed number of `dp` decimals, given in units of its last one."""
-        return cls.around(Fraction(int(ticks)) / Fraction(10) ** int(dp), half_unit(int(dp)))
+    def of_ticks(cls, ticks: int, dp: int, unit: int = 1) -> Measured:
+        """A printed number in ticks of 10**-dp, of which its last decimal is `unit`."""
+        value = Fraction(int(ticks)) / Fraction(10) ** int(dp)
+        return cls.around(value, int(unit) * half_unit(int(dp)))
 
     @classmethod
     def exact(cls, value: Fraction | int) -> Measured:

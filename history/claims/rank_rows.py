@@ -5,7 +5,7 @@ RankRows answers from RANKS row by row, fast enough to go through a whole histor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,15 +16,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from history import formula, splits, ties
+from history import borda, formula, precision, ties
 from history.claims.claim import ClaimError
+from history.claims.nearness import Nearness, band_width
 from history.claims.printed import Measured
 from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.numbers import Interval, half_unit
 from history.scores import load_scores
 
 if TYPE_CHECKING:
+    from history.definition import Columns
     from history.pipeline import BoardHistory
+    from history.splits import View
 
 _UNBOUNDED = Fraction(10) ** 30
 
@@ -36,6 +39,7 @@ class Row:
     Attributes:
         rank, tie_rank, tie_group, published: None where there is none.
         ticks: score in units of 10**-dp; None where there is none.
+        unit: how many ticks its last printed decimal is.
         text: as printed.
         unranked: why it has no rank, or None.
     """
@@ -47,6 +51,7 @@ class Row:
     published: int | None
     ticks: int | None
     dp: int
+    unit: int
     text: str | None
     unranked: str | None
 
@@ -92,7 +97,6 @@ class RankRows:
         self._rows: dict[str, dict[int, Row]] = {}
         self._ranges: dict[str, dict[int, tuple[int, int]]] = {}
         self._parts: dict[tuple[str, tuple[str, ...]], dict[int, dict[str, Measured]]] = {}
-        self._rule = ties.NO_TIES if split else ties.rule_of(history.meaning)
 
     @cached_property
     def _frame(self) -> pd.DataFrame:
@@ -102,29 +106,9 @@ class RankRows:
     def _versions(self) -> NDArray[np.integer]:
         return self._frame["version"].to_numpy()
 
-    @property
-    def lower_is_better(self) -> bool:
-        """Direction of the score."""
-        return splits.direction_of(self.history.meaning, self.split) == "lower"
-
-    @cached_property
-    def fields(self) -> list[str]:
-        """The printed columns that the numbers come from: several for a formula."""
-        if self.split is None:
-            return [SCORE]
-        return [self._made_of] if self._formula is None else list(self._formula.names)
-
-    @property
-    def _made_of(self) -> str:
-        """The part or the formula that the split is."""
-        return str(self.history.meaning.splits.get(self.split or "", self.split))
-
-    @cached_property
-    def _formula(self) -> formula.Formula | None:
-        meaning = self.history.meaning
-        if self.split is None or self._made_of in meaning.table.parts:
-            return None
-        return formula.parse(self._made_of, meaning.functions)
+    def view(self, version: int) -> View:
+        """What the numbers of a version are made of, and how they rank."""
+        return self.history.view(version, self.split)
 
     def row(self, version: int, entry: str) -> Row | None:
         """An entry's row; None where it is not listed."""
@@ -142,7 +126,8 @@ class RankRows:
 
     def rows(self, version: int) -> list[Row]:
         """All rows of a version, best first, unranked last."""
-        return _rows_of(self._frame.iloc[self._slice(version)])
+        rows = self._slice(version)
+        return _rows_of(self._frame.iloc[rows], self._units[rows])
 
     def n_ranked(self, version: int) -> int:
         """Entries with a rank."""
@@ -155,10 +140,21 @@ class RankRows:
 
     def measured(self, version: int, row: Row) -> Measured:
         """An entry's number with what its unprinted digits leave open."""
-        if self._formula is None:
+        view = self.view(version)
+        if view.points:
+            return self._counted(version, row)
+        made_by = view.formula
+        if made_by is None:
             assert row.ticks is not None
-            return Measured.of_ticks(row.ticks, row.dp)
-        return _computed(self._formula, self.parts(version, row.entry, self._formula.names))
+            return Measured.of_ticks(row.ticks, row.dp, row.unit)
+        return _computed(made_by, self.parts(version, row.entry, made_by.names))
+
+    def _counted(self, version: int, row: Row) -> Measured:
+        """An entry's Borda points, with what the unprinted digits of all entries leave open."""
+        frame, points = self._frame.iloc[self._slice(version)], self.view(version).points
+        units = {part: self._units_of(frame, part) for part in points}
+        at = frame["entry"].tolist().index(row.entry)
+        return Measured(row.value, *borda.reach(frame, points, units, at))
 
     def parts(self, version: int, entry: str, fields: tuple[str, ...]) -> dict[str, Measured]:
         """Numbers of several columns; a column without a number is left out."""
@@ -169,7 +165,7 @@ class RankRows:
 
     def _columns(self, entry: str, fields: tuple[str, ...]) -> dict[int, dict[str, Measured]]:
         """Several columns of one entry through the whole history."""
-        history, known = self.history, self.history.meaning.fields
+        history, known = self.history, self.history.fields
         for field in fields:
             if field not in known:
                 raise ClaimError(history.name, f'no column "{field}"', f"It has {', '.join(known)}")
@@ -180,16 +176,17 @@ class RankRows:
         found = frame[frame["entry"] == entry]
         columns: dict[int, dict[str, Measured]] = {v: {} for v in found["version"].tolist()}
         for field in fields:
-            cells = zip(found["version"], found[ticks_of(field)], found[dp_of(field)], strict=True)
-            for version, ticks, dp in cells:
+            cells = (found["version"], found[ticks_of(field)], found[dp_of(field)])
+            for version, ticks, dp, unit in zip(*cells, self._units_of(found, field), strict=True):
                 if not pd.isna(ticks):
-                    columns[version][field] = Measured.of_ticks(ticks, dp)
+                    columns[version][field] = Measured.of_ticks(ticks, dp, unit)
         return columns
 
     def rank_range(self, version: int, row: Row) -> tuple[int, int] | None:
         """Best and worst rank that the unprinted digits leave possible.
 
-        None where only measured_range() can tell: the split is a formula that is not linear.
+        None where only measured_range() can tell: the split is a Borda count, or a formula that
+        is not linear or whose parts have decimals of their own.
         """
         if row.entry not in self._ranges:
             self._ranges[row.entry] = self._rank_ranges(row.entry)
@@ -197,60 +194,108 @@ class RankRows:
 
     def _rank_ranges(self, entry: str) -> dict[int, tuple[int, int]]:
         """The range of one entry in every version in which it is ranked."""
-        reaches = self._reaches
-        if reaches is None:
-            return {}
+        reaches = [Fraction(0) if reach is None else reach for reach in self._reaches]
         ranked = self._frame["rank"].notna().to_numpy()
         versions, ticks = self._versions[ranked], self._ticks[ranked]
         its_own = np.flatnonzero((self._frame["entry"] == entry).to_numpy()[ranked])
         own = np.zeros(len(reaches), dtype=ticks.dtype)
         own[versions[its_own]] = ticks[its_own]
+        units = self._units[ranked]
+        own_units = np.ones(len(reaches), dtype=np.int64)
+        own_units[versions[its_own]] = units[its_own]
         gaps = ticks - own[versions]
-        lead = -gaps if self.lower_is_better else gaps
+        lead = np.where(self._lower[versions], -gaps, gaps)
         # Two numbers that are exactly `reach` apart can at most be equal before rounding.
         least = np.array([floor(reach) for reach in reaches], dtype=ticks.dtype)[versions]
         most = np.array([ceil(reach) for reach in reaches], dtype=ticks.dtype)[versions]
+        printed, both = self._printed[versions], units + own_units[versions]
+        least, most = np.where(printed, both // 2, least), np.where(printed, (both + 1) // 2, most)
         better = np.bincount(versions[(lead > least).astype(bool)], minlength=len(reaches))
         perhaps = np.bincount(versions[(lead > -most).astype(bool)], minlength=len(reaches))
         # The entry itself is one of `perhaps`, which makes it the rank.
-        return {v: (1 + int(better[v]), int(perhaps[v])) for v in versions[its_own].tolist()}
+        return {
+            v: (1 + int(better[v]), int(perhaps[v]))
+            for v in versions[its_own].tolist()
+            if self._reaches[v] is not None
+        }
 
     def measured_range(self, version: int, row: Row) -> tuple[int, int]:
         """The same from the interval of every entry: slow, for one version at a time."""
-        assert self._formula is not None
-        names, frame = self._formula.names, self._frame.iloc[self._slice(version)]
-        columns = [(frame[ticks_of(name)].tolist(), frame[dp_of(name)].tolist()) for name in names]
         best = worst = 1
-        own = self.measured(version, row)
-        for n, (entry, rank) in enumerate(zip(frame["entry"], frame["rank"], strict=True)):
-            if pd.isna(rank) or entry == row.entry:
+        own, lower = self.measured(version, row), self.view(version).direction == "lower"
+        for entry, number in self._all_measured(version):
+            if entry == row.entry:
                 continue
-            parts = [Measured.of_ticks(ticks[n], dp[n]) for ticks, dp in columns]
-            lead = _computed(self._formula, dict(zip(names, parts, strict=True))) - own
-            low, high = (-lead.high, -lead.low) if self.lower_is_better else (lead.low, lead.high)
+            lead = number - own
+            low, high = (-lead.high, -lead.low) if lower else (lead.low, lead.high)
             best, worst = best + (low > 0), worst + (high > 0)
         return best, worst
 
+    def _all_measured(self, version: int) -> Iterator[tuple[str, Measured]]:
+        """Every ranked entry's number, with what its unprinted digits leave open."""
+        made_by = self.view(version).formula
+        if made_by is None:
+            yield from ((r.entry, self.measured(version, r)) for r in self.rows(version) if r.rank)
+            return
+        frame = self._frame.iloc[self._slice(version)]
+        frame = frame[frame["rank"].notna()]
+        columns = [
+            map(Measured.of_ticks, frame[ticks_of(name)], frame[dp_of(name)], units)
+            for name in made_by.names
+            for units in [self._units_of(frame, name)]
+        ]
+        for entry, *parts in zip(frame["entry"], *columns, strict=True):
+            yield entry, _computed(made_by, dict(zip(made_by.names, parts, strict=True)))
+
     @cached_property
-    def _reaches(self) -> list[Fraction] | None:
+    def _own_decimals(self) -> dict[int, Columns]:
+        """[table] at the versions whose numbers have decimals of their own."""
+        history = self.history
+        versions = history.readings["version"].tolist()
+        meanings = {version: history.meaning_at(version) for version in versions}
+        return precision.own_decimals(history.readings, meanings)
+
+    def _units_of(self, frame: pd.DataFrame, field: str) -> NDArray[np.int64]:
+        """How many ticks the last decimal of a column's numbers is, by row of a frame."""
+        return precision.units(frame, field, {v: (t, field) for v, t in self._own_decimals.items()})
+
+    @cached_property
+    def _units(self) -> NDArray[np.int64]:
+        """The same of every row's score; what is computed has no last decimal, and 1."""
+        views = ((v, t, self.view(v)) for v, t in self._own_decimals.items())
+        own = {v: (t, view.fields[0]) for v, t, view in views if view.printed and view.fields}
+        return precision.units(self._frame, SCORE, own)
+
+    @cached_property
+    def _printed(self) -> NDArray[np.bool_]:
+        """By version, whether scores stand in the file."""
+        return np.array([self.view(v).printed for v in range(len(self._bounds) - 1)], dtype=bool)
+
+    @cached_property
+    def _lower(self) -> NDArray[np.bool_]:
+        """By version, whether a lower number is better."""
+        return np.array([self.view(v).direction == "lower" for v in range(len(self._bounds) - 1)])
+
+    @cached_property
+    def _reaches(self) -> list[Fraction | None]:
         """By version, how far apart in ticks two scores must be to differ for certain."""
         n = len(self._bounds) - 1
-        if self._formula is None:
-            return [Fraction(1)] * n
-        linear = self._formula.coefficients()
-        if linear is None:
-            return None
-        factors = linear[1]
-        heads = self._frame.drop_duplicates("version")
-        names = [dp_of(SCORE), *(dp_of(name) for name in factors)]
-        found = [Fraction(0)] * n
-        for version, dp, *parts in zip(
-            heads["version"], *(heads[name] for name in names), strict=True
-        ):
-            if not pd.isna([dp, *parts]).any():
-                halves = map(half_unit, map(int, parts))
+        found: list[Fraction | None] = [
+            None if self.view(v).points else Fraction(1) for v in range(n)
+        ]
+        made = {v: by for v in range(n) if (by := self.view(v).formula) is not None}
+        heads = self._frame[self._frame["version"].isin(list(made))].drop_duplicates("version")
+        for at, version in enumerate(heads["version"].tolist()):
+            linear = made[version].coefficients()
+            found[version] = None
+            if linear is not None and version not in self._own_decimals:
+                factors = linear[1]
+                dp, *parts = (heads[dp_of(name)].iloc[at] for name in (SCORE, *factors))
                 wide = sum(
-                    (abs(by) * h for by, h in zip(factors.values(), halves, strict=True)),
+                    (
+                        abs(by) * half_unit(int(places))
+                        for by, places in zip(factors.values(), parts, strict=True)
+                    ),
                     Fraction(0),
                 )
                 found[version] = 2 * wide * Fraction(10) ** int(dp)
@@ -261,53 +306,61 @@ class RankRows:
         gap = self.measured(version, one) - self.measured(version, two)
         if gap.value < 0:
             gap = Measured(-gap.value, -gap.high, -gap.low)
-        rule, band = self._rule.rule, self.band(version)
+        rule, band = self.rule(version), self.band(version)
         if rule == "none" or band is None:
             return Tied(True if gap.value == 0 else None, False, gap, None, rule)
-        near = _Nearness(band_width(band), one.dp, self._rule.edge)
+        near = Nearness(band_width(band), one.dp, self.view(version).rule.edge)
         if rule == "pairwise":
-            yes = near.tied(one, two)
+            assert one.ticks is not None and two.ticks is not None
+            yes = near.tied(one.ticks, two.ticks)
         else:
             yes = one.tie_group is not None and one.tie_group == two.tie_group
         steps = self._steps(version, one, two)
-        surely = all(near.surely(step) for step in steps)
-        rounding = not surely if yes else all(near.perhaps(step) for step in steps)
+        surely = all(near.surely(*step) for step in steps)
+        rounding = not surely if yes else all(near.perhaps(*step) for step in steps)
         return Tied(yes, rounding, gap, band, rule)
 
-    def _steps(self, version: int, one: Row, two: Row) -> list[int]:
-        """The gaps, in ticks, that must all lie within the band for two entries to be tied."""
+    def _steps(self, version: int, one: Row, two: Row) -> list[tuple[int, int]]:
+        """The gaps that must all lie within the band for two entries to be tied.
+
+        In ticks, each with the units of both ends together: half of that is how uncertain it is.
+        """
         assert one.ticks is not None and two.ticks is not None
-        if self._rule.rule == "pairwise":
-            return [abs(one.ticks - two.ticks)]
+        view = self.view(version)
+        if view.rule.rule == "pairwise":
+            return [(abs(one.ticks - two.ticks), one.unit + two.unit)]
         rows = self._slice(version)
-        ticks, ranks = self._ticks[rows], self._ranks[rows]
-        better, worse = sorted((one.ticks, two.ticks), reverse=not self.lower_is_better)
-        if self._rule.rule == "chain":
+        ticks, ranks, units = self._ticks[rows], self._ranks[rows], self._units[rows]
+        ends = [(one.ticks, one.unit), (two.ticks, two.unit)]
+        better, worse = sorted(ends, reverse=view.direction == "higher")
+        if view.rule.rule == "chain":
             first, last = sorted((one.rank or 0, two.rank or 0))
-            between = ticks[(ranks >= first) & (ranks <= last)]
-            return [abs(int(step)) for step in np.diff(between)]
+            between = np.flatnonzero((ranks >= first) & (ranks <= last))
+            both = units[between][1:] + units[between][:-1]
+            gaps = np.diff(ticks[between])
+            return [(abs(int(gap)), int(n)) for gap, n in zip(gaps, both, strict=True)]
         # The best entry of a group is what its group hangs on.
         group = min(one.tie_group or 0, two.tie_group or 0)
-        head = int(ticks[np.argmax(self._groups[rows] == group)])
-        return [abs(head - worse), abs(better - worse)]
+        at = np.argmax(self._groups[rows] == group)
+        heads = (int(ticks[at]), int(units[at])), better
+        return [(abs(tick - worse[0]), unit + worse[1]) for tick, unit in heads]
 
-    def tied_for_first(self, row: Row) -> bool:
+    def tied_for_first(self, version: int, row: Row) -> bool:
         """Rank above 1, but tied with rank 1 under the board's own rule."""
-        if self._rule.rule == "none" or row.rank in (None, 1):
+        rule = self.rule(version)
+        if rule == "none" or row.rank in (None, 1):
             return False
         # The group of rank 1 is the first.
-        return (row.tie_rank if self._rule.rule == "pairwise" else row.tie_group) == 1
+        return (row.tie_rank if rule == "pairwise" else row.tie_group) == 1
 
-    @property
-    def rule(self) -> str:
+    def rule(self, version: int) -> str:
         """Name of the tie rule; none for splits."""
-        return self._rule.rule
+        return self.view(version).rule.rule
 
     def band(self, version: int) -> str | None:
         """Printed width of the tie band in a version."""
-        if self._rule.rule == "none":
-            return None
-        return self._rule.band or self._said_bands.get(version)
+        rule = self.view(version).rule
+        return None if rule.rule == "none" else rule.band or self._said_bands.get(version)
 
     @cached_property
     def _said_bands(self) -> dict[int, str]:
@@ -328,7 +381,8 @@ class RankRows:
 
     def _by_version(self, wanted: pd.Series) -> dict[int, Row]:
         part = self._frame[wanted.fillna(False).astype(bool)]
-        return dict(zip(part["version"].tolist(), _rows_of(part), strict=True))
+        units = self._units[wanted.fillna(False).to_numpy(dtype=bool)]
+        return dict(zip(part["version"].tolist(), _rows_of(part, units), strict=True))
 
     def _slice(self, version: int) -> slice:
         """Where the rows of a version are, best first, unranked last."""
@@ -357,42 +411,6 @@ class RankRows:
         return self._frame["tie_group"].to_numpy(dtype=np.int64, na_value=0)
 
 
-class _Nearness:
-    """What gaps between printed scores, in ticks, mean for a band."""
-
-    def __init__(self, band: Fraction, dp: int, edge: ties.Edge):
-        self._band, self._dp, self._edge = band, dp, edge
-        # A board that subtracts in floats can decide a gap of exactly the band either way.
-        strict: ties.Edge = "inclusive" if edge == "inclusive" else "exclusive"
-        loose: ties.Edge = "exclusive" if edge == "exclusive" else "inclusive"
-        self._surely = ties.widest_gap(band, dp, strict)
-        self._perhaps = ties.widest_gap(band, dp, loose)
-
-    def tied(self, one: Row, two: Row) -> bool:
-        """Whether the printed scores are tied, as in RANKS."""
-        assert one.ticks is not None and two.ticks is not None
-        return ties.tied(one.ticks, two.ticks, self._dp, self._band, self._edge)
-
-    def surely(self, gap: int) -> bool:
-        """Whether a gap is within the band for every unprinted digit."""
-        return gap + 1 <= self._surely
-
-    def perhaps(self, gap: int) -> bool:
-        """Whether a gap is within the band for some unprinted digits."""
-        return gap - 1 <= self._perhaps
-
-
-def band_width(band: str) -> Fraction:
-    """A printed band as an exact number.
-
-    >>> band_width("0.9")
-    Fraction(9, 10)
-    """
-    width = ties.band_width(band)
-    assert width is not None
-    return width
-
-
 def _computed(made_by: formula.Formula, parts: Mapping[str, Measured]) -> Measured:
     """A formula's result, with what the unprinted digits of its parts leave open."""
     value = made_by.evaluate({name: part.value for name, part in parts.items()})
@@ -405,7 +423,7 @@ def _computed(made_by: formula.Formula, parts: Mapping[str, Measured]) -> Measur
     return Measured(value, reach.low, reach.high)
 
 
-def _rows_of(frame: pd.DataFrame) -> list[Row]:
+def _rows_of(frame: pd.DataFrame, units: NDArray[np.int64]) -> list[Row]:
     def texts(name: str) -> list[str | None]:
         return [None if pd.isna(value) else str(value) for value in frame[name].tolist()]
 
@@ -420,11 +438,12 @@ def _rows_of(frame: pd.DataFrame) -> list[Row]:
         whole("rank_published"),
         whole(ticks_of(SCORE)),
         whole(dp_of(SCORE)),
+        units.tolist(),
         texts(text_of(SCORE)),
         texts("unranked"),
         strict=True,
     )
     return [
-        Row(str(entry), rank, tie_rank, group, published, ticks, dp or 0, text, unranked)
-        for entry, rank, tie_rank, group, published, ticks, dp, text, unranked in columns
+        Row(str(entry), rank, tie_rank, group, published, ticks, dp or 0, unit, text, unranked)
+        for entry, rank, tie_rank, group, published, ticks, dp, unit, text, unranked in columns
     ]

@@ -20,15 +20,36 @@ from crawler.board import nearest
 # The module that reads a format, what else it is told, and the endings of such files' names.
 FORMATS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "json": ("json_reader", (), ("json",)),
+    "jsonl": ("jsonl_reader", (), ("jsonl", "ndjson")),
+    "yaml": ("yaml_reader", (), ("yaml", "yml")),
+    "js": ("js_reader", (), ("js", "mjs", "cjs")),
     "csv": ("csv_reader", (), ("csv",)),
     "tsv": ("csv_reader", ("\t",), ("tsv", "tab")),
+    "markdown": ("markdown_reader", (), ("md", "markdown")),
+    "html": ("html_reader", (), ("html", "htm")),
+    "parquet": ("parquet_reader", (), ("parquet",)),
 }
-TREES = frozenset({"json"})  # objects and lists, where JSONPaths lead
+TREES = frozenset({"json", "jsonl", "yaml", "js"})  # objects and lists, where JSONPaths lead
+TEXTS = frozenset({"markdown", "html"})  # prose with tables; JSON may stand in HTML
 _ENDINGS = {ending: name for name, (_, _, endings) in FORMATS.items() for ending in endings}
-MAX_BYTES = 32 * 1024 * 1024
+# So much that the slowest file of that size takes less than 5 seconds and 1 GB.
+_MB = 1024 * 1024
+MAX_BYTES = {
+    "json": 32 * _MB,
+    "jsonl": 32 * _MB,
+    "yaml": 8 * _MB,
+    "js": 2 * _MB,
+    "csv": 32 * _MB,
+    "tsv": 32 * _MB,
+    "markdown": 4 * _MB,
+    "html": 8 * _MB,
+    "parquet": 32 * _MB,
+}
 
 _LFS = b"version https://git-lfs.github.com/spec/"
+_CONFLICT_MARKS = (b"<" * 7, b">" * 7, b"|" * 7)
 _CONFLICT = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: [^\n]*)?\r?$", re.MULTILINE)
+_NAMES = 500  # that one name is compared with
 _INVISIBLE = " \t\r\n\f\v\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
 
 
@@ -36,14 +57,16 @@ class Unreadable(Exception):
     """One file does not hold a table that the definition describes.
 
     Attributes:
-        reason: empty, invalid_json, invalid_csv, conflict_markers, lfs_pointer, no_table,
-            misaligned, too_large, not_text, repeated_key, ignored.
+        reason: empty, invalid_json, invalid_yaml, invalid_js, invalid_csv, conflict_markers,
+            lfs_pointer, no_table, misaligned, too_large, too_slow, not_text, repeated_key,
+            ignored.
         found: where in the file, and what stands there.
     """
 
     def __init__(self, reason: str, found: str):
-        self.reason, self.found = reason, found
-        super().__init__(f"{reason}: {found}")
+        # What is shown of a file can hold half a letter, which nothing could write down.
+        self.reason, self.found = reason, found.encode(errors="replace").decode()
+        super().__init__(f"{reason}: {self.found}")
 
 
 class Cells(NamedTuple):
@@ -52,10 +75,12 @@ class Cells(NamedTuple):
     Attributes:
         texts: what is printed, by row; None where nothing is.
         pointers: where it stands, or would stand, by row.
+        lines: the texts with line ends where cells break (`<br>`); None where none does.
     """
 
     texts: Sequence[str | None]
     pointers: Sequence[str]
+    lines: Sequence[str | None] | None = None
 
 
 class Table(Protocol):
@@ -114,10 +139,10 @@ def parse(format_: str, data: bytes) -> Document:
 
     >>> document = parse("csv", b"model,score\\nfern,81.20\\n")
     >>> document.table().literal("score")
-    Cells(texts=['81.20'], pointers=('cell=2,2',))
+    Cells(texts=['81.20'], pointers=('cell=2,2',), lines=None)
     """
-    if len(data) > MAX_BYTES:
-        raise Unreadable("too_large", f"{len(data):,} bytes; at most {MAX_BYTES:,} are read")
+    if len(data) > (most := MAX_BYTES[format_]):
+        raise Unreadable("too_large", f"{len(data):,} bytes; at most {most:,} are read")
     if data.startswith(_LFS):
         raise Unreadable("lfs_pointer", f"a Git LFS pointer ({len(data)} bytes), not the table")
     if not data.strip():
@@ -147,6 +172,8 @@ def conflict_line(data: bytes) -> int | None:
     >>> conflict_line(b"a,b\\n<<<<<<< HEAD\\n1,2\\n=======\\n1,3\\n>>>>>>> x\\n")
     2
     """
+    if not any(mark in data for mark in _CONFLICT_MARKS):
+        return None
     found = _CONFLICT.search(data)
     return data.count(b"\n", 0, found.start()) + 1 if found else None
 
@@ -168,12 +195,15 @@ def text_of(value: Any) -> str | None:
     """
     if value is None or isinstance(value, str):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        raise Unreadable("too_large", "nested too deep") from None
 
 
 def no_column(name: str, table: Table) -> Unreadable:
     """The error for a column that no row has."""
-    names = table.names()
+    names = table.names()[:_NAMES]
     near = nearest(name, names) or names[:8]
     known = f"nearest: {', '.join(near)}" if near else "the rows have no named columns"
     where = table.pointer or "the top"

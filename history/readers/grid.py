@@ -7,37 +7,31 @@ GridTables. Start at fitting(), which says which rows belong under a header. Cel
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Protocol
 
-from history.readers import Cells, Unreadable, trimmed
+from history.readers import Cells, Table, Unreadable, trimmed
+from history.readers.limits import MAX_CELLS, check_rows
 
 MAX_COLUMNS = 5_000
-
-
-class Record(NamedTuple):
-    """One row as it was cut.
-
-    Attributes:
-        place: its place in the table, the header's being 0.
-        cells: the texts.
-        where: for people and pointers: row or line in the file.
-    """
-
-    place: int
-    cells: list[str]
-    where: int
 
 
 class GridTable:
     """Rows of cells under a header; see `history.readers.Table`.
 
+    A table whose rows cannot be read still has its names, so that a board which asks for them
+    is told why, and never gets another table in its place.
+
     Args:
         header: names of the columns; a column without one has an empty name.
-        records: the rows, each with as many cells as the header.
-        pointers: column number, from 1 -> where each row's cell stands.
+        rows: the texts of what stands below it; a break that a cell shows is a line end.
+        places: place of each row in the table, from 0.
+        pointers: places, column number from 1 -> where each row's cell stands.
         pointer: where the rows stand.
-        left_out: rows that did not fit, for people.
+        where: place -> what people call the row.
+        left_out: rows that were not even cut, for people.
         named: texts by which a definition's `rows` can ask for this table.
+        breaks: whether line ends in cells are breaks that the file shows, not letters.
     """
 
     keys: list[str] | None = None
@@ -45,17 +39,31 @@ class GridTable:
     def __init__(
         self,
         header: Sequence[str],
-        records: Sequence[Record],
-        pointers: Callable[[int], Sequence[str]],
+        rows: Sequence[list[str]],
+        places: Sequence[int],
+        pointers: Callable[[Sequence[int], int], Sequence[str]],
         pointer: str,
+        where: Callable[[int], str],
+        *,
         left_out: Sequence[str] = (),
         named: Sequence[str] = (),
+        breaks: bool = False,
     ):
-        self.header, self.pointer, self.named = list(header), pointer, list(named)
+        self.header, self.pointer = list(header), pointer
+        self.named: Sequence[str] = tuple(named)
         self.left_out = list(left_out)
-        self.rows = [record.cells for record in records]
-        self.places: Sequence[int] = tuple(record.place - 1 for record in records)
-        self._pointers = pointers
+        self.unreadable: Unreadable | None = None
+        self.places: Sequence[int] = ()
+        self._columns: list[tuple[str, ...]] = []
+        self._pointers, self._breaks = pointers, breaks
+        try:
+            fit = fitting(header, rows, places, where)
+        except Unreadable as error:
+            self.unreadable = error
+        else:
+            self.header, self.places = fit.header, tuple(fit.places)
+            self._columns = list(zip(*fit.rows, strict=True))
+            self.left_out += fit.left_out
 
     def names(self) -> list[str]:
         """The header."""
@@ -65,7 +73,7 @@ class GridTable:
         """The column of one header text.
 
         Raises:
-            Unreadable: two columns have that name.
+            Unreadable: two columns have that name, or the rows cannot be read.
         """
         columns = [number for number, known in enumerate(self.header, 1) if known == name]
         if len(columns) > 1:
@@ -81,40 +89,72 @@ class GridTable:
         return None
 
     def numbered(self, number: int) -> Cells | None:
-        """One column."""
+        """One column.
+
+        Raises:
+            Unreadable: the rows cannot be read.
+        """
         if not 1 <= number <= len(self.header):
             return None
-        return Cells([cells[number - 1] for cells in self.rows], self._pointers(number))
+        if self.unreadable:
+            raise self.unreadable
+        texts = list(self._columns[number - 1]) if self._columns else []
+        pointers = self._pointers(self.places, number)
+        if self._breaks and any("\n" in text for text in texts):
+            return Cells([text.replace("\n", " ") for text in texts], pointers, texts)
+        return Cells(texts, pointers)
+
+
+class Titled(Table, Protocol):
+    """A table that can be asked for.
+
+    Attributes:
+        named: texts by which a definition's `rows` can ask for it.
+        unreadable: why it cannot be read; None if it can.
+    """
+
+    named: Sequence[str]
+    unreadable: Unreadable | None
 
 
 class GridDocument:
     """A file of one or more tables of cells; see `history.readers.Document`."""
 
-    def __init__(self, tables: Sequence[GridTable]):
+    def __init__(self, tables: Sequence[Titled]):
         self._tables = list(tables)
 
     def find(self, path: str) -> str | None:
         """Nothing that a JSONPath finds stands outside the rows."""
         return None
 
-    def table(self, rows: str = "") -> GridTable:
+    def table(self, rows: str = "") -> Table:
         """One table: by its number from 1, or by its heading or caption; without, the first.
 
+        A heading is meant by its letters and digits if none has exactly the text: "Leaderboard"
+        finds "🏆 Leaderboard:", and not "Old leaderboard".
+
         Raises:
-            Unreadable: there is no such table, or several have that heading.
+            Unreadable: there is no such table, several have that heading, or it cannot be read.
         """
         if not self._tables:
             raise Unreadable("no_table", "the file holds no table")
-        if not rows:
-            return self._tables[0]
-        wanted = trimmed(rows).casefold()
-        found = [
-            table
-            for number, table in enumerate(self._tables, 1)
-            if wanted in (str(number), *(trimmed(name).casefold() for name in table.named))
-        ]
-        if len(found) == 1:
-            return found[0]
+        table = self._tables[self._chosen(rows)] if rows else self._tables[0]
+        if table.unreadable:
+            raise table.unreadable
+        return table
+
+    def _chosen(self, rows: str) -> int:
+        for form in (_folded, _letters):
+            wanted = form(rows)
+            found = [
+                number
+                for number, table in enumerate(self._tables)
+                if wanted and wanted in map(form, (str(number + 1), *table.named))
+            ]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                break
         known = "; ".join(
             f"{number}: {(table.named or ['without a heading'])[-1]}"
             for number, table in list(enumerate(self._tables, 1))[:8]
@@ -122,56 +162,123 @@ class GridDocument:
         count = "several tables are" if found else "no table is"
         raise Unreadable("no_table", f"{count} named {rows!r}; there are {known}")
 
-    def row(self) -> GridTable:
+    def row(self) -> Table:
         """The only table, if it has one row.
 
         Raises:
             Unreadable: the file is not a single row.
         """
         table = self.table()
-        if len(self._tables) > 1 or len(table.rows) != 1:
-            found = f"{len(self._tables)} tables, {len(table.rows)} rows in the first; expected one"
-            raise Unreadable("no_table", found)
+        if len(self._tables) > 1 or len(table.places) != 1:
+            found = f"{len(self._tables)} tables, {len(table.places)} rows in the first"
+            raise Unreadable("no_table", f"{found}; expected one")
         return table
 
-    def tables(self) -> list[tuple[str, GridTable]]:
-        """All tables, with the text that asks for each."""
+    def tables(self) -> Sequence[tuple[str, Table]]:
+        """All tables, with the text that asks for each; also those whose cells are unreadable."""
         if len(self._tables) == 1:
             return [("", self._tables[0])]
         return [(str(number), table) for number, table in enumerate(self._tables, 1)]
 
 
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What stands under a header.
+
+    Attributes:
+        header: names of the columns.
+        rows: the rows that belong there, each with as many cells.
+        places: their places.
+        left_out: what is to be said of the others.
+    """
+
+    header: list[str]
+    rows: Sequence[list[str]]
+    places: Sequence[int]
+    left_out: list[str]
+
+
 def fitting(
-    header: Sequence[str], records: Sequence[Record], unit: str = "row"
-) -> tuple[list[Record], list[str]]:
+    header: Sequence[str],
+    rows: Sequence[list[str]],
+    places: Sequence[int],
+    where: Callable[[int], str],
+) -> Fit:
     """The rows that have as many cells as the header, and what is to be said of the others.
 
     Blank rows are nobody's. A blank cell too many at the end of every row is a habit of some
-    writers and dropped.
+    writers and dropped, and so are blank columns without a name at the end. A header that comes
+    again, where files were put together, is no row.
 
     Args:
         header: names of the columns.
-        records: rows below it.
-        unit: what `where` of a record counts: row or line.
+        rows: what stands below it.
+        places: their places in the table.
+        where: place -> what people call the row.
 
     Raises:
-        Unreadable: more than half of the rows do not fit.
+        Unreadable: more than half of the rows do not fit, or there are too many cells.
 
-    >>> fitting(["model", "score"], [Record(1, ["fern", "81"], 2), Record(2, ["oak", "x", "1"], 3)])
-    ([Record(place=1, cells=['fern', '81'], where=2)], ['row 3 has 3 cells, the header has 2'])
+    >>> fit = fitting(["model", "score"], [["fern", "81"], ["oak"]], [0, 1], "row {}".format)
+    >>> fit.rows, fit.places, fit.left_out
+    ([['fern', '81']], [0], ['row 1 has 1 cell, the header has 2'])
     """
     if len(header) > MAX_COLUMNS:
         raise Unreadable("too_large", f"{len(header):,} columns; at most {MAX_COLUMNS:,} are read")
-    size = len(header)
-    filled = [record for record in records if any(map(str.strip, record.cells))]
-    if filled and all(len(r.cells) == size + 1 and not r.cells[-1].strip() for r in filled):
-        filled = [record._replace(cells=record.cells[:-1]) for record in filled]
-    fit = [record for record in filled if len(record.cells) == size]
-    left_out = [
-        f"{unit} {record.where} has {len(record.cells)} cells, the header has {size}"
-        for record in filled
-        if len(record.cells) != size
+    check_rows(len(rows))
+    if (cells := len(rows) * len(header)) > MAX_CELLS:
+        raise Unreadable("too_large", f"{cells:,} cells; at most {MAX_CELLS:,} are read")
+    if _all_fit(header, rows):
+        return Fit(list(header), rows, places, [])
+    filled = [
+        (row, place) for row, place in zip(rows, places, strict=True) if any(map(str.strip, row))
     ]
-    if len(left_out) * 2 > len(filled):
-        raise Unreadable("misaligned", f"{len(left_out)} of {len(filled)} rows: {left_out[0]}")
-    return fit, left_out
+    names, short = _without_blank_end(list(header), [row for row, _ in filled])
+    fit, odd, repeats = [], [], []
+    for row, (_, place) in zip(short, filled, strict=True):
+        if len(row) != len(names):
+            odd.append(f"{where(place)} has {_counted(row)}, the header has {len(names)}")
+        elif row[0].strip() == names[0] and list(map(trimmed, row)) == names:
+            repeats.append(f"{where(place)} is the header again")
+        else:
+            fit.append((row, place))
+    if len(odd) > len(fit):
+        raise Unreadable("misaligned", f"{len(odd)} of {len(odd) + len(fit)} rows: {odd[0]}")
+    return Fit(names, [row for row, _ in fit], [place for _, place in fit], odd + repeats)
+
+
+def _all_fit(header: Sequence[str], rows: Sequence[list[str]]) -> bool:
+    """Whether nothing is to be said of any row, as in most files."""
+    if not header or not header[-1] or any(len(cells) != len(header) for cells in rows):
+        return False
+    firsts = {cells[0].strip() for cells in rows}
+    return "" not in firsts and header[0] not in firsts
+
+
+def _without_blank_end(
+    header: list[str], rows: list[list[str]]
+) -> tuple[list[str], list[list[str]]]:
+    """Header and rows without columns at the end in which nothing stands."""
+    size = len(header)
+    while size > 1 and not header[size - 1]:
+        size -= 1
+    # As many cells as a row may have: those of the header, or in all rows one more.
+    most = len(header)
+    if rows and all(len(cells) == most + 1 for cells in rows):
+        most += 1
+    near = [cells for cells in rows if len(cells) <= most]
+    if size == most or any(text.strip() for cells in near for text in cells[size:]):
+        return header, rows
+    return header[:size], [cells if len(cells) > most else cells[:size] for cells in rows]
+
+
+def _counted(cells: list[str]) -> str:
+    return f"{len(cells)} cell" + ("s" if len(cells) != 1 else "")
+
+
+def _folded(text: str) -> str:
+    return trimmed(text).casefold()
+
+
+def _letters(text: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in text).casefold().split())

@@ -10,10 +10,14 @@ import re
 from typing import Any, NoReturn
 
 from history.readers import Unreadable, conflict_line
+from history.readers.limits import check_values
 from history.readers.tree import RepeatedKey, TreeDocument, without_repeats
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_DECODER = json.JSONDecoder(
+    parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=without_repeats
+)
 
 
 def parse(data: bytes) -> TreeDocument:
@@ -28,27 +32,33 @@ def parse(data: bytes) -> TreeDocument:
     >>> parse(b'{"models": [{"id": "fern", "v": 81.20}]}').value
     {'models': [{'id': 'fern', 'v': '81.20'}]}
     """
-    return TreeDocument(_parsed(data))
-
-
-def _parsed(data: bytes) -> Any:
+    check_values(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable("not_text", f"not UTF-8 at byte {error.start}") from None
     try:
-        document = json.loads(
-            text,
-            parse_float=str,
-            parse_int=str,
-            parse_constant=str,
-            object_pairs_hook=without_repeats,
-        )
-        return _encodable(document) if _SURROGATE_ESCAPE.search(data) else document
+        return TreeDocument(value_of(text))
     except json.JSONDecodeError as error:
         _refuse(data, text, error)
     except RepeatedKey as error:
         raise Unreadable("repeated_key", str(error)) from None
+
+
+def value_of(text: str) -> Any:
+    """One JSON value; numbers are the texts that were printed.
+
+    Raises:
+        json.JSONDecodeError: it is none.
+        RepeatedKey: a key stands twice in one object.
+        Unreadable: nested too deep.
+
+    >>> value_of('[81.20, 1e3, NaN, true]')
+    ['81.20', '1e3', 'NaN', True]
+    """
+    try:
+        value = _DECODER.decode(text)
+        return _encodable(value) if _SURROGATE_ESCAPE.search(text) else value
     except RecursionError:
         raise Unreadable("too_large", "nested too deep") from None
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
 from history.readers import Cells, Unreadable, text_of
+from history.readers.limits import MAX_DEPTH, MAX_ROWS, MAX_STEPS, check_rows
 
 _NAME = r"(?:\.[^\W\d]\w*|\['[^'\\]*'\]|\[\"[^\"\\]*\"\])"
 _SIMPLE = re.compile(rf"\$(?:{_NAME})*")
@@ -21,6 +23,8 @@ _PLAIN = re.compile(r"[^\W\d]\w*")
 _GONE = object()
 _TEXTS = {str, type(None)}
 _DEPTH = 4  # of what tables() looks through
+_TABLES = 100  # that it tells
+_KEPT = 10_000  # rows whose pointers are kept for the next version
 
 
 class RepeatedKey(ValueError):
@@ -30,16 +34,24 @@ class RepeatedKey(ValueError):
 class TreeDocument:
     """A file of objects and lists; see `history.readers.Document`.
 
+    Args:
+        value: what the file holds.
+        left_out: what could not be read of it, for people.
+        lines: where `value` is the list of the file's lines: the line of each, from 0.
+
     >>> document = TreeDocument({"label": "v2", "models": [{"id": "fern", "v": "81.20"}]})
     >>> document.find("$.label"), [rows for rows, _ in document.tables()]
     ('v2', ['$.models'])
     >>> document.table("$.models").literal("v")
-    Cells(texts=['81.20'], pointers=('/models/0/v',))
+    Cells(texts=['81.20'], pointers=('/models/0/v',), lines=None)
     """
 
-    def __init__(self, value: Any, left_out: Sequence[str] = ()):
+    def __init__(
+        self, value: Any, left_out: Sequence[str] = (), lines: Sequence[int] | None = None
+    ):
         self.value = value
         self._left_out = list(left_out)
+        self._lines = lines
 
     def find(self, path: str) -> str | None:
         """The first value that a JSONPath finds in the whole file."""
@@ -47,7 +59,7 @@ class TreeDocument:
         if steps is not None:
             value = _walk(self.value, steps)
             return None if value is _GONE else text_of(value)
-        match = _query(path).match(self.value)
+        match = next(_matches(path, self.value, _Steps()), None)
         return text_of(match.obj) if match else None
 
     def table(self, rows: str = "") -> TreeTable:
@@ -69,14 +81,15 @@ class TreeDocument:
 
     def tables(self) -> list[tuple[str, TreeTable]]:
         """Every list of objects, and every object of objects, with the JSONPath of it."""
-        return [(path, self.table(path)) for path in _containers(self.value, "$", _DEPTH)]
+        found = islice(_containers(self.value, "$", _DEPTH), _TABLES)
+        return [(path, self.table(path)) for path in found]
 
     def _table(self, rows: str) -> TreeTable:
         steps = simple_path(rows)
         if steps is not None:
             return self._at(rows, steps)
-        matches = _query(rows).finditer(self.value)
-        found = [(match.obj, str(match.pointer())) for match in matches]
+        matches = _matches(rows, self.value, _Steps())
+        found = [(match.obj, self._placed(str(match.pointer()))) for match in matches]
         if not found:
             raise self._nothing_at(rows)
         if _query(rows).singular_query():
@@ -97,12 +110,24 @@ class TreeDocument:
             if not isinstance(value, dict) or step not in value:
                 raise self._nothing_at(rows)
             value, place = value[step], f"{place}/{_escaped(step)}"
+        if self._lines is not None and not place:
+            return TreeTable(value, place, self._lines)
         return _container(rows, value, place)
 
+    def _placed(self, pointer: str) -> str:
+        """A pointer whose first step is the line in the file, if lines are what is read."""
+        if self._lines is None or not pointer:
+            return pointer
+        _, number, *deeper = pointer.split("/")
+        return "/".join(["", str(self._lines[int(number)]), *deeper])
+
     def _nothing_at(self, rows: str) -> Unreadable:
-        lists = [f"{path} ({len(table.rows)} rows)" for path, table in self.tables()][:5]
-        known = f"lists of objects in the file: {', '.join(lists)}" if lists else "it holds no list"
-        return Unreadable("no_table", f"{rows} finds nothing; {known}")
+        return Unreadable("no_table", f"{rows} finds nothing; {self._known()}")
+
+    def _known(self) -> str:
+        """What rows could have been asked for."""
+        lists = [f"{path} ({len(table.rows)} rows)" for path, table in self.tables()[:5]]
+        return f"lists of objects in the file: {', '.join(lists)}" if lists else "it holds no list"
 
 
 class TreeTable:
@@ -117,6 +142,7 @@ class TreeTable:
         *,
         whole: bool = False,
     ):
+        check_rows(len(rows))
         self.rows, self.pointer, self.keys = rows, pointer, keys
         self.steps = steps
         self.places: Sequence[int] = range(len(rows))
@@ -160,8 +186,8 @@ class TreeTable:
                 return None
             values = [None if value is _GONE else value for value in found]
             return self._cells(values, "".join("/" + _escaped(step) for step in steps))
-        query = _query(path)
-        matches = [query.match(row) for row in self.rows]
+        steps_left = _Steps()
+        matches = [next(_matches(path, row, steps_left), None) for row in self.rows]
         if not any(matches):
             return None
         rows = self._pointers("")
@@ -182,7 +208,11 @@ class TreeTable:
         return Cells(texts, self._pointers(suffix))
 
     def _pointers(self, suffix: str) -> Sequence[str]:
-        return (suffix,) if self._whole else _pointers(self.pointer, self.steps, suffix)
+        if self._whole:
+            return (suffix,)
+        if len(self.steps) > _KEPT:
+            return _pointers.__wrapped__(self.pointer, self.steps, suffix)
+        return _pointers(self.pointer, self.steps, suffix)
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -218,6 +248,17 @@ def simple_path(path: str) -> tuple[str, ...] | None:
     return tuple(
         step[1:] if step.startswith(".") else step[2:-2] for step in re.findall(_NAME, path)
     )
+
+
+def first_key(path: str) -> str | None:
+    """The key with which a JSONPath begins; None if it begins otherwise.
+
+    >>> first_key("$.models[?@.v > 1]"), first_key("$['#2'].rows"), first_key("$[*].models")
+    ('models', '#2', None)
+    """
+    found = re.match(rf"\$({_NAME})", path)
+    steps = simple_path(f"${found[1]}") if found else None
+    return steps[0] if steps else None
 
 
 @lru_cache(maxsize=256)
@@ -264,7 +305,7 @@ def _containers(value: Any, path: str, depth: int) -> Iterator[str]:
         inner = value
     elif isinstance(value, dict):
         inner = value.values()
-    if any(isinstance(one, dict) for one in inner):
+    if any(isinstance(one, dict) for one in inner) and len(value) <= MAX_ROWS:
         yield path
     if isinstance(value, dict) and depth:
         for key, one in value.items():
@@ -288,11 +329,65 @@ def _pointers(prefix: str, steps: Sequence[str | int], suffix: str) -> tuple[str
     return tuple(f"{prefix}/{step}{suffix}" for step in steps)
 
 
+class _Steps:
+    """How many more values one JSONPath may look at; the library takes 5 microseconds for each."""
+
+    def __init__(self) -> None:
+        self.left = MAX_STEPS
+
+
+def _matches(path: str, value: Any, steps: _Steps) -> Iterator[Any]:
+    """What a JSONPath finds in a value.
+
+    Raises:
+        Unreadable: the file is too large or nested too deep for it, or it is no JSONPath.
+    """
+    from jsonpath import JSONPathError
+    from jsonpath.exceptions import JSONPathRecursionError
+
+    try:
+        segments = _query(path).segments
+        # What the library's own finditer() does, but for texts, which that reads as JSON.
+        first = _counted()(filter_context={"steps": steps}, obj=value, root=value, path="$")
+        matches = iter([first])
+        for segment in segments:
+            matches = segment.resolve(matches)
+        yield from matches
+    except (JSONPathRecursionError, RecursionError):
+        raise Unreadable("too_large", f"nested too deep for {path}") from None
+    except JSONPathError as error:
+        raise Unreadable("no_table", f"{path}: {str(error).splitlines()[0]}") from None
+
+
 @lru_cache(maxsize=256)
 def _query(path: str) -> Any:
     from jsonpath import JSONPathEnvironment
 
-    return JSONPathEnvironment(strict=True).compile(path)
+    class Environment(JSONPathEnvironment):
+        max_recursion_depth = MAX_DEPTH + 10
+
+    return Environment(strict=True).compile(path)
+
+
+@lru_cache(maxsize=1)
+def _counted() -> Any:
+    """The class of the values that a JSONPath has looked at."""
+    from jsonpath import JSONPathMatch
+
+    class Match(JSONPathMatch):
+        __slots__ = ()
+
+        def __init__(
+            self, *, filter_context: Any, parent: Any = None, parts: Any = (), **rest: Any
+        ):
+            super().__init__(filter_context=filter_context, parent=parent, parts=parts, **rest)
+            steps = filter_context["steps"]
+            steps.left -= 1
+            if steps.left < 0:
+                said = f"the JSONPath looks at more than {MAX_STEPS:,} values"
+                raise Unreadable("too_slow", said)
+
+    return Match
 
 
 def _escaped(key: str) -> str:

@@ -37,10 +37,12 @@ def entry(key, name, score, text, rank, tie, group, tied, parts, unranked=None):
         "rank_high": None,
         "rank_published": None,
         "tie_rank_published": None,
+        **dict.fromkeys(("low", "high", "se", "items")),
         "parts": {
             name: {"value": value, "text": text}
             for name, (value, text) in zip(("public", "private"), parts, strict=True)
         },
+        "attributes": {},
         "unranked": unranked,
     }
 
@@ -62,6 +64,7 @@ def test_standings_as_json(garden):
         "also": [],
         "absent": False,
         "path": "board.json",
+        "notes": [],
         "entries": [
             entry("=ivy", "\x1b[31mIvy", 73.1, "73.1", 1, 1, 1, False, IVY),
             entry("moss", "Moss 2", 72.0, "72.0", 2, 2, 2, True, MOSS),
@@ -87,6 +90,7 @@ def test_standings_of_a_split_at_a_commit_with_a_tie_rule_and_a_top(garden):
         "also": [],
         "absent": False,
         "path": "board.json",
+        "notes": [],
         "entries": [entry("moss", "Moss 2", 72.0, "72.000", 1, 1, None, True, MOSS)],
         "reconstruction": "",
     }
@@ -124,6 +128,7 @@ def test_history_as_json(garden):
                 "commit": garden.commits[version],
                 "committed_at": times[version],
                 "edition": edition,
+                "reading": "read",
                 "entry": "moss",
                 "name": name,
                 "score": score,

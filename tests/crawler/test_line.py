@@ -124,13 +124,20 @@ def test_the_first_of_several_paths_counts(store, repo):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["a b/board (1).json", "tables/top 5%?#1 – été.csv", "[x]/y", "a'b\"c", "x?y"],
+    ("path", "written"),
+    [
+        ("a b/board (1).json", None),
+        ("tables/top 5%#1 – été.csv", None),
+        ("a'b\"c", None),
+        ("[x]/y", "[[]x]/y"),
+        ("x?y", "x[?]y"),
+        ("x*y", "x[*]y"),
+    ],
 )
-def test_names_of_files_are_taken_as_they_are(store, repo, path):
+def test_names_of_files_are_taken_as_they_are(store, repo, path, written):
     repo.commit({"x/y": "another file", "x1y": "another file"}, day(1))
     repo.commit({path: "1"}, day(2))
-    track(store, "text", repo.folder, path)
+    track(store, "text", repo.folder, written or path)
     run(store)
     assert texts(store, "text") == ["1"]
 

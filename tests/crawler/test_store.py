@@ -166,6 +166,25 @@ def test_a_damaged_table_is_one_line(store, git_repo, how, said):
     assert (outcome.status, said in outcome.error) == ("failed", True)
 
 
+def test_a_table_of_the_first_format_is_read(store, git_repo):
+    """Format 1 had no column `set`; the next crawl goes on from it."""
+    import pyarrow.parquet as pq
+
+    repo = git_repo()
+    repo.commit({"board.json": "1"}, "2026-10-01T12:00:00Z")
+    track(store, "text", repo.folder)
+    run(store)
+    place, now = store.versions_file("text"), store.versions("text")
+    table = pq.read_table(place)
+    notes = table.schema.metadata | {b"ranktrail.format": b"1"}
+    pq.write_table(table.drop_columns("set").replace_schema_metadata(notes), place)
+    assert store.versions("text").equals(now)
+    assert store.files("text").to_pylist() == [row | {"set": None} for row in now.to_pylist()]
+    repo.commit({"board.json": "2"}, "2026-10-02T12:00:00Z")
+    assert run(store)[0].new_versions == 1
+    assert texts(store, "text") == ["1", "2"]
+
+
 def test_lost_bytes_are_one_line_and_come_back_with_a_crawl(store, git_repo):
     repo = git_repo()
     repo.commit({"board.json": "1"}, "2026-10-01T12:00:00Z")

@@ -173,7 +173,7 @@ def test_a_file_has_one_decimal_mark(tmp_path, data, votes):
     ("data", "kind", "found"),
     [
         pytest.param(
-            "model,score\nfern,1\nmoss\noak,3\n", "partial", "row 3 has 1 cells", id="ragged"
+            "model,score\nfern,1\nmoss\noak,3\n", "partial", "row 3 has 1 cell,", id="ragged"
         ),
         pytest.param(
             "model,score\nfern,1\n,2\n", "partial", "row 1 (from 0) has no entry", id="no key"
@@ -261,3 +261,108 @@ def test_versions_in_a_row_read_as_each_alone(tmp_path):
         together, alone = reader.read("b.csv", data), read_table(meaning, "b.csv", data)
         assert standing(together) == standing(alone) if alone.fields else not together.fields
         assert (together.reading, together.found) == (alone.reading, alone.found)
+
+
+MEASURED = TABLE + 'low = "score"\nhigh = "high"\nse = "score"\nitems = "votes"\n'
+
+
+def measures(reading):
+    """Every measure: text, value, decimals and pointer of each entry."""
+    found = {}
+    for name in ("low", "high", "se", "items"):
+        field = reading.fields[name]
+        values = [None if math.isnan(value) else value for value in field.values]
+        found[name] = list(field.texts), values, field.dp, list(field.pointers)
+    return found
+
+
+def test_interval_error_and_items_of_a_score(tmp_path):
+    data = b'model,score,high,votes\nfern,71.2 +/- 0.8,72.5,"1,234,567"\nmoss,70,,n/a\n'
+    reading = read_table(meaning_of(tmp_path, MEASURED, "b.csv"), "b.csv", data)
+    scores = ["71.2 +/- 0.8", "70"]
+    assert (reading.reading, reading.found, reading.fields["score"].ticks) == (
+        "read",
+        None,
+        [712, 700],
+    )
+    assert measures(reading) == {
+        "low": (scores, [70.4, None], 1, ["cell=2,2", "cell=3,2"]),
+        "high": (["72.5", ""], [72.5, None], 1, ["cell=2,3", "cell=3,3"]),
+        "se": (scores, [0.8, None], 1, ["cell=2,2", "cell=3,2"]),
+        "items": (["1,234,567", "n/a"], [1234567, None], 0, ["cell=2,4", "cell=3,4"]),
+    }
+
+
+def test_a_version_without_the_column_of_a_measure_has_gaps(tmp_path):
+    reading = read_table(
+        meaning_of(tmp_path, MEASURED, "b.csv"), "b.csv", b"model,score\nfern,71\n"
+    )
+    assert reading.reading == "read"
+    assert measures(reading)["high"] == ([None], [None], 0, [None])
+    assert measures(reading)["low"] == (["71"], [None], 0, ["cell=2,2"])
+
+
+def test_measures_in_a_file_with_decimal_commas(tmp_path):
+    data = "model;score;high;votes\nfern;71,2 ± 0,8;72,5;1.234\nmoss;70;71;950\n".encode()
+    reading = read_table(meaning_of(tmp_path, MEASURED, "b.csv"), "b.csv", data)
+    assert [measures(reading)[name][1] for name in ("low", "high", "se", "items")] == [
+        [70.4, None],
+        [72.5, 71.0],
+        [0.8, None],
+        [1234, 950],
+    ]
+
+
+TWO_SCALES = "model,score,flag\nfern,0.712,\nmoss,69.8,x\nlichen,0.703,\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "data", "expected"),
+    [
+        pytest.param("", TWO_SCALES, "mixed_scale", id="two scales"),
+        pytest.param("scale = 1", TWO_SCALES, None, id="the definition says that it is one"),
+        pytest.param("where = 'not flag exists'", TWO_SCALES, None, id="the other takes no part"),
+        pytest.param("eligible = 'not flag exists'", TWO_SCALES, None, id="nor is it ranked"),
+        pytest.param("", "model,score\nfern,0.6\nmoss,29.9\n", None, id="a small percentage"),
+        pytest.param("", "model;score\nfern;0,712\nmoss;69,8\n", "mixed_scale", id="with commas"),
+    ],
+)
+def test_two_scales_are_not_ranked_together(tmp_path, options, data, expected):
+    meaning = meaning_of(tmp_path, TABLE + options, "b.csv")
+    assert read_table(meaning, "b.csv", data.encode()).reason == expected
+
+
+def test_two_scales_are_told_with_both_readings(tmp_path):
+    reading = read_table(meaning_of(tmp_path, TABLE, "b.csv"), "b.csv", TWO_SCALES.encode())
+    assert (reading.reading, reading.found) == (
+        "unreadable",
+        "score mixes values up to 1 (2 rows) with values up to 69.8 (1 row: moss): "
+        '0.712 is 0.712 or 71.2. Write scale = 1 if all are right, "percent" if up to 1 are shares',
+    )
+    ignored = Overrides({}, {"moss": "not in percent"})
+    assert (
+        read_table(
+            meaning_of(tmp_path, TABLE, "b.csv"), "b.csv", TWO_SCALES.encode(), ignored
+        ).reason
+        is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        pytest.param(
+            ["(0.4)", "71"], "is ambiguous, -0.4 or 0.4 in brackets: '(0.4)'", id="brackets"
+        ),
+        pytest.param(["12 s", "450 ms"], "is ambiguous, 12 s or 12 ms: '12 s'", id="units"),
+        pytest.param(["<0.1", "71"], "is a bound, no value: '<0.1'", id="a bound"),
+        pytest.param(["~70", "71"], "is no exact value: '~70'", id="about"),
+        pytest.param(['"1,234"', "950"], "is ambiguous, 1234 or 1.234: '1,234'", id="a comma"),
+    ],
+)
+def test_a_score_with_two_readings_is_not_ranked(tmp_path, cells, found):
+    data = "model,score\nfern,{}\nmoss,{}\n".format(*cells)
+    reading = read_table(meaning_of(tmp_path, TABLE, "b.csv"), "b.csv", data.encode())
+    assert reading.unranked[0] == "no_score"
+    assert reading.fields["score"].ticks[0] is None
+    assert f"the score of 'fern' {found}" in reading.found

@@ -141,3 +141,18 @@ def test_top_counts_ranks_and_not_rows(tmp_path):
     found = records.standings(board, board.standings(), top=1)
     assert [(one["entry"], one["rank"]) for one in found["entries"]] == [("a", 1), ("b", 1)]
     assert found["n_ranked"] == 2
+
+
+def test_what_a_file_says_besides_the_score(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:2])
+    file = garden.store / "garden" / "board.toml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("[table.parts]", 'low = "priv"\nhigh = "absent"\n\n[table.parts]')
+    file.write_text(text, encoding="utf-8")
+    garden.run("rebuild", "garden")
+    for split, low in ((None, {"value": 72.5, "text": "72.5"}), ("public", None)):
+        board = open_board(garden.store, "garden")
+        entries = records.standings(board, board.standings(split=split))["entries"]
+        moss = next(one for one in entries if one["entry"] == "moss")
+        high = {"value": None, "text": None} if low else None
+        assert [moss[name] for name in ("low", "high", "se", "items")] == [low, high, None, None]

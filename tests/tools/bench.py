@@ -23,6 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tests.tools import bench_reading
+
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "build" / "bench"
 BOARD = "long"
@@ -82,8 +84,20 @@ while header := git.stdout.readline():
 print(rows)
 """
 
-RANKS = """\
-import sys
+# At its end a command says how much memory it took, and the largest process that it started.
+PEAKS = """\
+import atexit, sys
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+whose = RUSAGE_SELF, RUSAGE_CHILDREN
+atexit.register(lambda: print(*(getrusage(one).ru_maxrss for one in whose), file=sys.stderr))
+"""
+
+CRAWL = f"""{PEAKS}
+from app.cli import main
+sys.exit(main())
+"""
+
+RANKS = f"""{PEAKS}
 from history.pipeline import open_board
 print(len(open_board(*sys.argv[1:]).rank_history()))
 """
@@ -118,11 +132,20 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished command: seconds of wall time, peak of resident memory in MB, its stdout."""
+    """One finished command: seconds of wall time, what it printed."""
 
     seconds: float
-    peak: float
     stdout: str
+    stderr: str
+
+    @property
+    def peak(self) -> float:
+        """Peak of resident memory in MB, of a command that says its PEAKS.
+
+        Its own and that of the largest process that it started, added up as if they came at once.
+        """
+        unit = 1e6 if sys.platform == "darwin" else 1e3  # bytes on a Mac, kilobytes on Linux
+        return sum(map(int, self.stderr.splitlines()[-1].split())) / unit
 
 
 class BenchError(Exception):
@@ -248,23 +271,22 @@ def _clock(version: int) -> str:
 
 
 def run(*command: str, accept: Sequence[int] = (0,)) -> Run:
-    """Run a command to its end and measure it; its children count as its memory, too."""
+    """Run a command to its end and measure it."""
     # A start with compiled modules is what people have after the installation.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as trouble:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=out, stderr=trouble, env=environment, cwd=ROOT)
-        _, status, used = os.wait4(process.pid, 0)
+        done = subprocess.run(
+            command, stdout=out, stderr=trouble, env=environment, cwd=ROOT, check=False
+        )
         seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         trouble.seek(0)
-        if process.returncode not in accept:
-            said = trouble.read().decode(errors="replace").strip()[-2000:]
-            raise BenchError(f"{' '.join(command)[:200]}: exit {process.returncode}\n{said}")
-        # Kilobytes on Linux, bytes on a Mac.
-        peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
-        return Run(seconds, peak, out.read().decode())
+        run = Run(seconds, out.read().decode(), trouble.read().decode(errors="replace"))
+        if done.returncode not in accept:
+            said = run.stderr.strip()[-2000:]
+            raise BenchError(f"{' '.join(command)[:200]}: exit {done.returncode}\n{said}")
+        return run
 
 
 def ranktrail(*arguments: str, accept: Sequence[int] = (0,)) -> Run:
@@ -298,19 +320,19 @@ def measure(folder: Path, versions: int, rows: int, times: int) -> list[Figure]:
     )
     requests = folder / "requests.txt"
     requests.write_bytes(listed.stdout)
+    asked = ("--store", str(store))
     # Twice in turn, and the better of each: what else the machine does comes and goes.
     yardsticks, crawls, rankings = [], [], []
     for _ in range(2):
         yardsticks.append(run(sys.executable, "-c", BASELINE, str(repo), str(requests)))
         put_definition(store, repo)
-        crawls.append(ranktrail("--store", str(store), "crawl", BOARD, "--json"))
+        crawls.append(run(sys.executable, "-c", CRAWL, *asked, "crawl", BOARD, "--json"))
         rankings.append(run(sys.executable, "-c", RANKS, str(store), BOARD))
     read, ranked = int(yardsticks[0].stdout), int(rankings[0].stdout)
     if not read == ranked == versions * rows:
         raise BenchError(f"{versions * rows} rows in the history, {read} read, {ranked} ranked")
     yardstick, crawl, ranks = (min(r.seconds for r in x) for x in (yardsticks, crawls, rankings))
 
-    asked = ("--store", str(store))
     claim = f"engine-001 is #1 on {BOARD}"
     return [
         Figure("yardstick: cat-file and json.loads", yardstick, None, "s"),
@@ -322,7 +344,12 @@ def measure(folder: Path, versions: int, rows: int, times: int) -> list[Figure]:
             4,
             "x",
         ),
-        Figure("peak memory of crawl", max(r.peak for r in crawls), 600, "MB"),
+        Figure(
+            "peak memory of crawl, its two processes added up",
+            max(r.peak for r in crawls),
+            600,
+            "MB",
+        ),
         Figure("peak memory of ranks", max(r.peak for r in rankings), 600, "MB"),
         Figure("ranktrail --help", median(times, "--help"), 0.5, "s"),
         Figure("ranktrail standings", median(times, *asked, "standings", BOARD), 1.5, "s"),
@@ -332,6 +359,15 @@ def measure(folder: Path, versions: int, rows: int, times: int) -> list[Figure]:
             1.5,
             "s",
         ),
+    ]
+
+
+def reading(rows: int) -> list[Figure]:
+    """What reading one file costs, by format; see bench_reading."""
+    board = SyntheticBoard(rows)
+    return [
+        Figure(f"reading {format_}, against the library alone", ratio, 2.5, "x")
+        for format_, ratio in bench_reading.ratios(board.rows).items()
     ]
 
 
@@ -346,6 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         figures = measure(chosen.folder, chosen.versions, chosen.rows, chosen.times)
+        figures += reading(chosen.rows)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1

@@ -21,6 +21,7 @@ import json
 import sys
 import tempfile
 import textwrap
+from decimal import Decimal
 from pathlib import Path
 from types import ModuleType
 
@@ -60,6 +61,12 @@ def print_commands() -> None:
     for name, command in commands().items():
         usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
         print(f"| `{name} {usage}` | {command.get_short_help_str(200)} |".replace("[OPTIONS] ", ""))
+
+
+def print_ready_made() -> None:
+    """A line with the ready-made boards."""
+    names = sorted(file.stem for file in (ROOT / "crawler" / "boards").glob("*.toml"))
+    print(f"Ready-made are {', '.join(f'`{name}`' for name in names)}.")
 
 
 def print_doc(module: str) -> None:
@@ -108,6 +115,16 @@ def print_modules(package: str) -> None:
             print(f"| `{path.relative_to(ROOT)}` | {text.splitlines()[0]} |")
 
 
+def print_kinds() -> None:
+    """What `audit` finds."""
+    from history.smells.kinds import KINDS
+
+    print("| kind | found is | in |\n| --- | --- | --- |")
+    for name, kind in KINDS.items():
+        where = "every version that has it" if kind.lasts else "the commit that did it"
+        print(f"| `{name}` | {kind.says} | {where} |")
+
+
 def print_forms() -> None:
     """The sentences that are understood."""
     from history.claims.grammar import FORMS
@@ -115,6 +132,42 @@ def print_forms() -> None:
     print("| form | example |\n| --- | --- |")
     for form in FORMS:
         print(f"| {form.form.replace('|', '/')} | {form.example} |")
+
+
+# Columns of one file each, as people print them.
+NUMBERS = (
+    ("71.2%", "3.0 %", "69.8"),
+    ("71.2 ± 0.8", "69.5 (±1.1)", "66.1 (0.4)"),
+    ("1285 +3/-5", "1270 [1262, 1279]"),
+    ("12.3s", "9 s", "450 ms"),
+    ("1.2k", "950", "3.4M"),
+    ("8B", "70B", "7"),
+    ("$0.12", "$5"),
+    ("90.5†", "90.1*", "88.4 [1]", "87.0²"),
+    ("🥇 91.2", "▲ 3", "▼ 3"),
+    ("1,234", "950"),
+    ("1,234", "950.5"),
+    ("71,25", "1.200"),
+    ("(0.4)", "0.5"),
+    ("<0.1", "99+", "~71"),
+    ("71.2%", "0.712"),
+    ("N/A", "-", "—", "NaN", "pending", "inf"),
+)
+
+
+def print_numbers() -> None:
+    """How columns of printed numbers are read."""
+    from history.number_columns import read_column
+
+    print("| one column of a file | is read as |\n| --- | --- |")
+    for cells in NUMBERS:
+        column, said = read_column(cells), []
+        for row, tick in enumerate(column.ticks):
+            reason = column.reasons[row] if column.reasons else None
+            either = f": {column.either[row]}" if row in column.either else ""
+            number = "" if tick is None else f"{Decimal(tick).scaleb(-column.dp):f}"
+            said.append(number or f"{str(reason).replace('_', ' ')}{either}")
+        print(f"| {' · '.join(f'`{cell}`' for cell in cells)} | {' · '.join(said)} |")
 
 
 def stale() -> list[str]:

@@ -1,4 +1,4 @@
-"""The definitions of the compared boards read what such files look like.
+"""The definitions of the compared and counted boards read what such files look like.
 
 Small files in the boards' own formats, made here, with the oddities that the real ones have.
 """
@@ -13,9 +13,16 @@ import pytest
 from crawler.board import load_board
 from history.meaning import read_meaning
 from tests.histories import History
-from tests.tools.compare_leaders import BOARDS, COMPARED, our_periods, put_definition, ranktrail
+from tests.tools.bundles import bundle_of, tracked
+from tests.tools.compare_leaders import (
+    COMPARED,
+    definition,
+    our_periods,
+    put_definition,
+    ranktrail,
+)
 
-DEFINITIONS = sorted(path.stem for path in BOARDS.glob("*.toml") if path.stem != "differences")
+DEFINITIONS = dict(tracked())
 
 
 def mmmu(*rows: tuple[str, str, dict[str, str]]) -> str:
@@ -76,17 +83,25 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for at, content in versions:
             repo.commit({path: content}, at)
         repo.bundle(folder / f"{name}.bundle")
-    for name in DEFINITIONS:
-        put_definition(folder / "store", name, folder)
+    for name, bundle in {(name, bundle) for name, bundle, _ in COMPARED.values()}:
+        if bundle in HISTORIES:
+            put_definition(folder / "store", name, folder / f"{bundle}.bundle", definition(name))
     ranktrail(folder / "store", "crawl")
     return folder / "store"
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
-def test_the_definition_is_valid(name):
-    meaning = read_meaning(load_board(BOARDS / f"{name}.toml"))
-    assert meaning.ties.rule == "none"
-    assert meaning.direction("score") == ("lower" if name.startswith("algotrade") else "higher")
+def test_the_definition_is_valid(name, tmp_path):
+    put_definition(tmp_path, name, tmp_path / "some.bundle", DEFINITIONS[name])
+    board = load_board(tmp_path / name / "board.toml")
+    assert read_meaning(board).ties.rule == "none"
+    assert board.name == name
+
+
+def test_every_compared_board_has_a_definition():
+    boards = {name for name, _, _ in COMPARED.values()}
+    assert boards <= set(DEFINITIONS)
+    assert {bundle_of(name) for name in boards} == {bundle for _, bundle, _ in COMPARED.values()}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +139,7 @@ def test_the_definition_is_valid(name):
     ],
 )
 def test_periods_of_first_place(store, compared, expected):
-    board, split = COMPARED[compared]
+    board, _, split = COMPARED[compared]
     periods = our_periods(store, board, split)
     assert [(one.since, one.until, one.who) for one in periods] == expected
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tests.tools import bench, compare_leaders, docs
+from history.readers import FORMATS
+from tests.tools import bench, bench_reading, compare_leaders, docs, fuzz
 from tests.tools.bench import Figure
 from tests.tools.compare_leaders import Period
 
@@ -38,6 +39,18 @@ def test_the_benchmark_measures_the_whole_path(tmp_path):
         "ranktrail check",
     ]
     assert all(figure.value > 0 for figure in figures)
+
+
+def test_the_benchmark_reads_every_format():
+    ratios = bench_reading.ratios(bench.SyntheticBoard(rows=12).rows)
+    assert sorted(ratios) == sorted(FORMATS)
+    assert all(ratio > 0 for ratio in ratios.values())
+
+
+def test_a_few_damaged_files(capsys):
+    few = ["--count", "60", "--cover", "0", "--no-bombs", "--formats", "json", "csv"]
+    assert fuzz.main(few) == 0
+    assert "60 executions" in capsys.readouterr().out
 
 
 @pytest.mark.long

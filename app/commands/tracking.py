@@ -1,0 +1,142 @@
+"""Commands that keep the store: add, crawl, boards, verify, rebuild."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.asking import age_of, nothing_tracked, store_of
+from app.faults import DONE, OBJECTION, SOME_FAILED, Failure
+from app.options import form_options
+from app.output import progress, show
+
+
+@click.command()
+@click.argument("source")
+@click.option("--name", default="", help="Name of the board.")
+@click.option("--path", default="", help="The file in the repository.")
+@click.option("--rows", default="", help="Where the rows stand: JSONPath, heading or number.")
+@click.option("--entry", default="", help="Column of the stable key.")
+@click.option("--score", default="", help="Column that is ranked.")
+@click.option("--direction", type=click.Choice(["higher", "lower"]), help="Which score is better.")
+@click.option("--yes", is_flag=True, help="Write the definition without asking.")
+@form_options(csv=False)
+@click.pass_obj
+def add(folder: Path, /, form: str | None, direction: str | None, **said: Any) -> int:
+    """Propose a definition for SOURCE, write it, crawl it.
+
+    SOURCE is an address of the Hub (hf://spaces/OWNER/NAME), of a git repository or of a file in
+    one, a local repository or bundle, or a ready-made board.
+
+    \b
+    Example:
+        ranktrail add hf://spaces/OWNER/NAME
+    """
+    from app.add import Wish, run
+
+    return run(store_of(folder), Wish(direction=direction or "", **said), form)
+
+
+@click.command()
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@form_options(csv=False)
+@click.pass_obj
+def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
+    """Fetch, keep and read what is new of each BOARD (all).
+
+    Exit code 4: some boards failed, the rest is saved.
+
+    \b
+    Example:
+        ranktrail crawl
+    """
+    from app import jobs, report
+    from history import records
+
+    outcomes = list(jobs.crawl(store_of(folder), boards, progress))
+    failed = [outcome for outcome in outcomes if outcome.status != "ok"]
+    if failed and len(failed) == len(outcomes):
+        raise jobs.all_failed(failed)
+    notes = [f"{outcome.board}: {outcome.error}" for outcome in failed]
+    notes += jobs.unreadable_notes(store_of(folder), outcomes)
+    document = records.crawl(outcomes)
+    show(report.crawl(document, nothing_tracked(folder), notes), form)
+    return SOME_FAILED if failed else DONE
+
+
+@click.command()
+@click.option(
+    "--fail-stale",
+    metavar="AGE",
+    help="Exit with 5 if a board's last success is older, as in 36h or 2d, or its last crawl failed.",
+)
+@form_options()
+@click.pass_obj
+def boards(folder: Path, fail_stale: str | None, form: str | None) -> int:
+    """List what is tracked, and how it stands.
+
+    \b
+    Example:
+        ranktrail boards --fail-stale 36h
+    """
+    from app import jobs, report
+    from history import records
+
+    age = None if fail_stale is None else age_of(fail_stale)
+    document = records.boards(jobs.statuses(store_of(folder), age))
+    show(report.boards(document, nothing_tracked(folder)), form)
+    bad = any(one["stale"] or one["error"] for one in document["boards"])
+    return OBJECTION if age is not None and bad else DONE
+
+
+@click.command()
+@click.argument("board", required=False)
+@form_options(csv=False)
+@click.pass_obj
+def verify(folder: Path, board: str | None, form: str | None) -> int:
+    """Compare the store of BOARD (all) with its own digests.
+
+    \b
+    Example:
+        ranktrail verify
+    """
+    from app import report
+    from app.verify import verify as check_store
+
+    checked = check_store(store_of(folder), [board] if board else [])
+    damage = [sentence for one in checked for sentence in one.damage]
+    if damage:
+        raise Failure(f"{len(damage)} damaged: {'; '.join(damage)}.")
+    document = {
+        "boards": [
+            {
+                "board": one.board,
+                "versions": one.versions,
+                "blobs": one.blobs,
+                "stale": one.stale,
+            }
+            for one in checked
+        ]
+    }
+    show(report.verify(document), form)
+    return DONE
+
+
+@click.command()
+@click.argument("board", required=False)
+@form_options(csv=False)
+@click.pass_obj
+def rebuild(folder: Path, board: str | None, form: str | None) -> int:
+    """Derive all files of BOARD (all) again from the raw bytes.
+
+    \b
+    Example:
+        ranktrail --store .demo rebuild replay-text
+    """
+    from app import jobs, report
+
+    document = {"boards": jobs.rebuild(store_of(folder), [board] if board else [])}
+    show(report.rebuild(document), form)
+    return DONE

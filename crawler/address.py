@@ -1,0 +1,136 @@
+"""Which repository, and which file in it, does an address mean?
+
+In: what somebody typed or copied from a browser. Out: a Place, the [source] of a definition in the
+making. Start at place_of(). Nothing is fetched here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from crawler.board import BoardError
+
+_HUB = ("huggingface.co", "hf.co", "www.huggingface.co")
+_TYPES: dict[str, Literal["space", "dataset", "model"]] = {
+    "spaces": "space",
+    "datasets": "dataset",
+    "models": "model",
+}
+_FILE_WORDS = ("blob", "resolve", "raw", "edit", "blame", "tree")
+_RAW_GITHUB = "raw.githubusercontent.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a board could come from.
+
+    Attributes:
+        kind: hub or git.
+        repo: OWNER/NAME on the Hub; else what git fetches from, local paths absolute.
+        repo_type: what the Hub repository is.
+        branch: empty for the repository's own.
+        path: the file that the address names; empty if it names none.
+        name: a short word for it, for people and folders.
+    """
+
+    kind: Literal["hub", "git"]
+    repo: str
+    repo_type: Literal["space", "dataset", "model"] = "space"
+    branch: str = ""
+    path: str = ""
+    name: str = ""
+
+
+def place_of(text: str) -> Place:
+    """Understand an address.
+
+    Args:
+        text: hf://spaces/OWNER/NAME (datasets, models), an address of the Hub or of a git host as
+            a browser shows it, of a file too; anything that git clones; a local repository or
+            bundle.
+
+    Raises:
+        BoardError: it is none of these.
+
+    >>> place_of("hf://spaces/moss/board").repo, place_of("hf://moss/fern").repo_type
+    ('moss/board', 'model')
+    >>> place = place_of("https://github.com/moss/board/blob/main/data/a%20b.csv")
+    >>> place.repo, place.branch, place.path
+    ('https://github.com/moss/board', 'main', 'data/a b.csv')
+    """
+    text = text.strip()
+    if text.startswith("hf://"):
+        return _hub(text, text.removeprefix("hf://").split("/"))
+    local = Path(text).expanduser()
+    if text and (local.is_dir() or local.is_file()):
+        return _local(text, local)
+    parts = urlsplit(text)
+    host = (parts.hostname or "").lower()
+    if parts.scheme in ("http", "https") and host in _HUB:
+        return _hub(text, unquote(parts.path).strip("/").split("/"))
+    if parts.scheme in ("http", "https") and host == _RAW_GITHUB:
+        steps = unquote(parts.path).strip("/").split("/")
+        if len(steps) > 3:
+            steps = steps[:2] + steps[4:] if steps[2:4] == ["refs", "heads"] else steps
+            return _git(f"https://github.com/{steps[0]}/{steps[1]}", steps[2], "/".join(steps[3:]))
+    if parts.scheme in ("http", "https"):
+        return _web(text)
+    if parts.scheme in ("ssh", "git", "file") or re.fullmatch(r"[^@/\s]+@[^:\s]+:[^\s]+", text):
+        return _git(text)
+    fix = "Give hf://spaces/OWNER/NAME, an address, or a local repository or bundle"
+    raise BoardError(text or "SOURCE", "no folder, bundle or address of that name", fix)
+
+
+def _hub(text: str, steps: list[str]) -> Place:
+    steps = [step for step in steps if step]
+    repo_type = _TYPES.get(steps[0], "model") if steps else "model"
+    rest = steps[1:] if steps and steps[0] in _TYPES else steps
+    if len(rest) < 2:
+        raise BoardError(text, "no repository of the Hub", "Give hf://spaces/OWNER/NAME")
+    repo, branch, path = f"{rest[0]}/{rest[1]}", "", ""
+    if len(rest) > 3 and rest[2] in _FILE_WORDS:
+        branch, path = _branch(rest[3]), "/".join(rest[4:])
+    elif text.startswith("hf://") and len(rest) > 2:
+        path = "/".join(rest[2:])
+    return Place("hub", repo, repo_type, branch, path, rest[1])
+
+
+def _web(text: str) -> Place:
+    """A page of a git host: what stands before the word for a file is the repository."""
+    steps = text.split("/")
+    for number, step in enumerate(steps[5:], 5):
+        if step in _FILE_WORDS and len(steps) > number + 2:
+            repo = "/".join(steps[: number - 1 if steps[number - 1] in ("-", "src") else number])
+            path = unquote(urlsplit("/".join(steps[number + 2 :])).path)
+            return _git(repo, unquote(steps[number + 1]), path)
+    return _git(text)
+
+
+def _local(text: str, local: Path) -> Place:
+    path = local.resolve()
+    if path.is_file() and path.suffix != ".bundle":
+        for folder in path.parents:
+            if (folder / ".git").exists():
+                inside = path.relative_to(folder).as_posix()
+                return Place("git", str(folder), path=inside, name=_word(folder.name))
+        fix = "Give a repository, a bundle, or a file inside a repository"
+        raise BoardError(text, "this file stands in no git repository", fix)
+    return Place("git", str(path), name=_word(path.name))
+
+
+def _git(repo: str, branch: str = "", path: str = "") -> Place:
+    return Place("git", repo, branch=_branch(branch), path=path, name=_word(repo.rstrip("/")))
+
+
+def _branch(name: str) -> str:
+    """A branch; a permalink names a commit instead, which is on the repository's own."""
+    return "" if re.fullmatch(r"[0-9a-f]{40}", name) or name == "HEAD" else name
+
+
+def _word(address: str) -> str:
+    last = re.split(r"[/:]", address)[-1]
+    return re.sub(r"\.(git|bundle)$", "", last)

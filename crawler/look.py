@@ -1,0 +1,149 @@
+"""What does a source hold, and how did its files change?
+
+In: a Place. Out: a Look at its newest commit. Start at look(). What is fetched stays in the store,
+so that crawling the board afterwards does not fetch it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from crawler.address import Place
+from crawler.board import Board, BoardError, Source
+from crawler.crawl import fetch
+from crawler.objects import Objects
+from crawler.paths import escaped
+from crawler.source import CrawlError, Progress, redact
+from crawler.store import Store
+
+_COMMITS = 2_000  # looked through for changes
+_ANY = "x"  # a Source names a file; which one is not known yet
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the newest commit.
+
+    Attributes:
+        path: in the repository.
+        size: bytes.
+        blobs: its contents, newest first, one per change.
+        changed_at: when it was last changed; None if that is further back than was looked.
+        moved_from: names that it had before, newest first: files that went with the very
+            bytes with which it came.
+    """
+
+    path: str
+    size: int
+    blobs: tuple[str, ...]
+    changed_at: datetime | None
+    moved_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A source at its newest commit.
+
+    Attributes:
+        commit: full id.
+        files: by path; links and folders of other repositories are left out.
+        objects: where the bytes are.
+    """
+
+    commit: str
+    files: tuple[File, ...]
+    objects: Objects
+
+    def read(self, blobs: Iterable[str]) -> Iterator[bytes]:
+        """The bytes of some contents, in their order."""
+        for _, data in self.objects.read(blobs):
+            yield data
+
+
+def look(store: Store, place: Place, progress: Progress) -> Look:
+    """Fetch a source and list what it holds.
+
+    Raises:
+        CrawlError: it cannot be reached, or is empty. BoardError: it is no address for git.
+    """
+    try:
+        board = _nameless(place)
+    except ValidationError as error:
+        message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+        raise BoardError(redact(place.repo), message, "Give another address") from None
+    tip = fetch(store, board, progress)
+    objects = store.objects(board)
+    changes, times = _changes(objects, tip)
+    listed = objects.run("ls-tree", "-r", "-z", "-l", "--full-tree", tip)
+    entries = {}
+    for row in filter(None, listed.decode("utf-8", "surrogateescape").split("\0")):
+        entry, path = row.split("\t", 1)
+        entries[path] = entry.split()
+    gone = {blobs[0]: path for path, blobs in changes.items() if path not in entries}
+    files = []
+    for path, (mode, _, blob, size) in entries.items():
+        if mode in ("100644", "100755"):
+            names = _names_before(path, changes, gone)
+            blobs = [one for name in (path, *names) for one in changes.get(name, [])] or [blob]
+            files.append(File(path, int(size), tuple(blobs), times.get(path), names))
+    if not files:
+        raise CrawlError(place.repo, "the newest commit holds no file", "Give another branch")
+    return Look(tip, tuple(files), objects)
+
+
+def _nameless(place: Place) -> Board:
+    """A board of this source, as far as fetching needs one."""
+    source = Source(
+        kind=place.kind,
+        repo=place.repo,
+        repo_type=place.repo_type,
+        branch=place.branch,
+        paths=[escaped(place.path) or _ANY],
+    )
+    return Board(place.name, place.name, "", source, {}, Path.cwd(), "", "")
+
+
+def _changes(objects: Objects, tip: str) -> tuple[dict[str, list[str]], dict[str, datetime]]:
+    """Contents of each path along the published line, newest first, and the last change."""
+    printed = objects.run(
+        *("log", "--first-parent", "-m", "--raw", "-z", "--no-abbrev", "--no-renames", "--root"),
+        *("--no-ext-diff", "--no-textconv", f"--max-count={_COMMITS}", "--format=%ct", tip),
+    )
+    blobs: dict[str, list[str]] = {}
+    times: dict[str, datetime] = {}
+    at = datetime.fromtimestamp(0, UTC)
+    tokens = iter(printed.decode("utf-8", "surrogateescape").split("\0"))
+    for token in tokens:
+        head = token.lstrip("\n")
+        if head.startswith(":"):
+            _, mode, _, blob, _ = head.split(" ")
+            path = next(tokens)
+            times.setdefault(path, at)
+            if mode != "000000":
+                blobs.setdefault(path, []).append(blob)
+        elif head:
+            at = datetime.fromtimestamp(int(head), UTC)
+    return blobs, times
+
+
+def _names_before(
+    path: str, changes: dict[str, list[str]], gone: dict[str, str]
+) -> tuple[str, ...]:
+    """The names of a file before it was moved, newest first.
+
+    Args:
+        path: its name now.
+        changes: contents of each path, newest first.
+        gone: last content of the paths that are no more -> path.
+    """
+    names = [path]
+    while (blobs := changes.get(names[-1])) and (before := gone.get(blobs[-1])):
+        if before in names:
+            break
+        names.append(before)
+    return tuple(names[1:])

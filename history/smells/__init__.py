@@ -1,0 +1,57 @@
+"""What in a board's files looks wrong?
+
+In: RANKS with all parts, and READINGS. Out: SMELLS. Start at find(). A finding is a reason to
+look, never a correction; it stands at the version in which it could first be seen, so that a later commit
+adds findings to itself alone. What lasts is found in every version in which it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+import pandas as pd
+
+from history.smells import columns, entries, files, published, values
+from history.smells.kinds import KINDS
+from history.smells.smell import Smell, gathered
+from history.steps import Steps
+
+
+def find(
+    ranks: pd.DataFrame,
+    readings: pd.DataFrame,
+    compared: pd.DataFrame,
+    higher: Mapping[str, bool],
+    missing: Collection[str],
+    as_of: pd.Timestamp | None,
+) -> Iterator[Smell]:
+    """Look for everything but `off_formula`, which history.audit finds.
+
+    Args:
+        ranks: RANKS of a whole history, with all parts.
+        readings: READINGS with `at`, by version.
+        compared: published against computed ranks, as published.compare() gives them.
+        higher: the score and the parts, and whether the higher number of each is better.
+        missing: texts that the definition takes for "no score".
+        as_of: time of the last successful look; None: nothing is called stale.
+    """
+    steps = Steps.of(ranks, readings, list(higher))
+    re_scored = columns.re_scored(steps)
+    yield from gathered(
+        [
+            *files.find(readings, map(str, ranks["entry"].unique()), as_of),
+            *entries.find(steps),
+            *values.find(steps, {field for field in higher if higher[field]}, missing, re_scored),
+            *columns.find(steps, re_scored),
+            *published.find(compared),
+        ]
+    )
+
+
+def frame(smells: Iterable[Smell]) -> pd.DataFrame:
+    """SMELLS: by version, then in the order of KINDS, then by entry."""
+    order = {kind: number for number, kind in enumerate(KINDS)}
+    rows = sorted(smells, key=lambda one: (one.version, order[one.kind], one.entry or ""))
+    return pd.DataFrame(rows, columns=list(Smell._fields), dtype=object).astype(
+        {"version": "int32"}
+    )

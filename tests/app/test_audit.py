@@ -1,0 +1,123 @@
+"""The `audit` command on a real store, and the note of `standings` about the direction."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.app.small_board import Garden, define, run
+from tests.histories import History
+
+DEFINITION = """
+[source]
+kind = "git"
+repo = "../../upstream.git"
+paths = ["board.csv"]
+
+[table]
+entry = "model"
+score = "score"
+direction = "{direction}"
+published_rank = "rank"
+"""
+FILES = (
+    "rank,model,score\n1,ash,80.0\n2,bay,70.0\n3,cob,70.0\n",
+    "rank,model,score\n1,ash,80.0\n2,bay,70.0\n3,cob,70.0\n4,Ash,60.5\n",
+    "<<<<<<< HEAD\nrank,model,score\n1,ash,80.0\n=======\n>>>>>>> other\n",
+    "rank,model,score\n1,ash,80.0\n2,bay,70.0\n3,cob,70.0\n4,Ash,61\n",
+)
+
+
+@pytest.fixture(scope="module")
+def plants(tmp_path_factory: pytest.TempPathFactory) -> Garden:
+    folder = tmp_path_factory.mktemp("plants")
+    upstream = History(folder / "upstream.git")
+    times = (f"2026-03-0{day}T08:00:00Z" for day in range(1, 5))
+    commits = [
+        upstream.commit({"board.csv": text}, at) for text, at in zip(FILES, times, strict=True)
+    ]
+    for name, direction in (("plants", "higher"), ("upside-down", "lower")):
+        define(folder / "store", name, DEFINITION.format(direction=direction))
+    assert run(folder / "store", "crawl").exit_code == 0
+    return Garden(folder / "store", upstream, commits)
+
+
+ALIKE = {
+    "kind": "look_alike",
+    "entry": "Ash",
+    "pointer": "cell=5,3",
+    "found": "'Ash' and 'ash' differ only in case; both are listed",
+}
+TIED = {"entry": "cob", "published": 3, "computed": 2, "contradicts": False}
+
+
+def version(plants: Garden, number: int, smells: list, **more: object) -> dict:
+    return {
+        "commit": plants.commits[number],
+        "committed_at": f"2026-03-0{number + 1}T08:00:00Z",
+        "reading": "read",
+        "reason": None,
+        "formula": {"ok": None, "worst": None, "rows": []},
+        "published_rank": {"ok": True, "rows": [TIED]},
+        "tie_rule": {"fits": None},
+        "smells": smells,
+    } | more
+
+
+def test_audit_as_json(plants):
+    done = run(plants.store, "audit", "plants", "--json")
+    document = json.loads(done.stdout)
+    assert document.pop("as_of")
+    (broken,) = document["versions"][2].pop("smells")
+    assert (broken["kind"], broken["entry"], broken["pointer"]) == ("unreadable", None, None)
+    assert broken["found"].startswith(f"cannot be read: {document['versions'][2]['reason']}: ")
+    assert (document["versions"][2]["reading"], done.exit_code) == ("unreadable", 5)
+    del document["versions"][2]
+    assert document == {
+        "board": "plants",
+        "versions": [
+            version(plants, 0, []),
+            version(plants, 1, [ALIKE]),
+            version(plants, 3, [ALIKE]),
+        ],
+        "reconstruction": "",
+    }
+
+
+def test_audit_for_people_tells_what_lasts_once(plants):
+    done = run(plants.store, "audit", "plants")
+    text = done.stdout
+    assert text.count("look_alike: 'Ash' and 'ash'") == 1
+    assert "[2 versions, up to the newest]" in " ".join(text.split())
+    newest, oldest = text.index(plants.commits[2][:8]), text.index(plants.commits[1][:8])
+    assert newest < oldest
+    assert plants.commits[0][:8] not in text
+    assert "plants: 1 of 4 versions without a finding." in text
+
+
+def test_audit_as_csv_has_a_row_per_finding(plants):
+    lines = run(plants.store, "audit", "plants", "--csv").stdout.splitlines()
+    assert lines[0] == "board,commit,committed_at,kind,entry,pointer,found"
+    assert [line.split(",")[3] for line in lines[1:]] == ["look_alike", "unreadable", "look_alike"]
+
+
+@pytest.mark.parametrize(
+    ("when", "kinds", "code"),
+    [
+        pytest.param("2026-03-01", [], 0, id="a version without a finding"),
+        pytest.param("2026-03-03", ["unreadable"], 5, id="one that cannot be read"),
+        pytest.param("latest", ["look_alike"], 5, id="the newest"),
+    ],
+)
+def test_audit_of_one_moment(when, kinds, code, plants):
+    done = run(plants.store, "audit", "plants", "--at", when, "--json")
+    (one,) = json.loads(done.stdout)["versions"]
+    assert ([smell["kind"] for smell in one["smells"]], done.exit_code) == (kinds, code)
+
+
+def test_ranks_the_other_way_round_are_noted(plants):
+    note = "the published ranks are exactly the reverse of the computed ones"
+    assert note not in run(plants.store, "standings", "plants").stderr
+    assert note in run(plants.store, "standings", "upside-down").stderr
+    assert note in run(plants.store, "audit", "upside-down", "--csv").stdout
