@@ -7,9 +7,10 @@ tell, writes it on a yes and crawls. Start at run().
 from __future__ import annotations
 
 import re
-import sys
+import shlex
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,26 +18,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app import jobs, report
-from app.faults import DONE, Failure, UsageProblem
+from app import jobs, prompts, report
+from app.faults import DONE, Busy, Failure, UsageProblem
 from app.output import clean, complain, json_text, people_text, progress, table, write
-from crawler.board import FILE_NAME, BoardError, is_board_name, load_board
+from app.sources import MANUAL, Found, found_in, many_alike
+from crawler.board import FILE_NAME, Board, BoardError, is_board_name, load_board, nearest
+from crawler.paths import folder_of, is_pattern
+from crawler.store import Store, StoreError
 from history import meaning, readers, readings, records
+from history.counts import counted
 from history.pipeline import open_board
 from history.propose import preview
-from history.propose.candidates import Proposal, Readable, propose
-from history.propose.roles import Given, Question, Unclear
+from history.propose.candidates import Proposal, propose
+from history.propose.guesses import Given, Guess, Question, Unclear
+from history.propose.renames import with_old_names
 from history.propose.writing import definition
+from history.readers.folder import FolderDocument
 
 if TYPE_CHECKING:
-    from app.jobs import File, Look, Place
-    from crawler.store import Store
+    from app.jobs import Look, Place
 
 READY_MADE = Path(__file__).parent.parent / "crawler" / "boards"
 TOP = 10  # rows shown
 _PAST = 8  # older versions looked at
-_MOST = 40  # files that are read
-_LARGEST = 8 * 1024 * 1024
+_TELLING = ("path", "rows", "entry", "score", "direction")  # options that say what to read
+_SHOWN = 6
+_ENOUGH = 3  # of them; if none of so many can be read, the guess is bad
 
 
 @dataclass(frozen=True)
@@ -83,22 +90,20 @@ def run(store: Store, wish: Wish, form: str | None) -> int:
         UsageProblem: something has to be said that nobody was there to ask. Failure: the source
             holds no board, or could not be crawled.
     """
-    draft = _ready_made(store, wish) or _drafted(store, wish)
-    if not wish.yes:
-        _refuse_silence(draft)
-    if form is None:
-        write(people_text(_shown(draft, preview=not wish.yes)))
-    if not wish.yes and not click.confirm(
-        "Write this definition and crawl?", default=True, err=True
-    ):
+    try:
+        draft = _ready_made(store, wish) or _drafted(store, wish)
+        if not _agreed(draft, wish, form):
+            raise prompts.Quit
+    except prompts.Quit:
         complain("Nothing was written.")
         return DONE
+    _free(store, draft.name)  # another run may have been quicker
     file = store.board_file(draft.name)
     file.parent.mkdir(parents=True, exist_ok=True)
     store.replace(file, partial(_write, draft.text))
     for outcome in jobs.crawl(store, [draft.name], progress):
         if outcome.status != "ok":
-            raise Failure(f"{draft.name}: written to {file}, but not crawled: {outcome.error}")
+            raise _not_crawled(store, draft.name, outcome)
     history = open_board(store, draft.name)
     document = records.standings(history, history.standings("latest"), TOP)
     if form == "json":
@@ -106,16 +111,44 @@ def run(store: Store, wish: Wish, form: str | None) -> int:
         guesses = [{"key": key, "value": value, "why": why} for key, value, why in draft.evidence]
         write(json_text(added | {"guesses": guesses}))
         return DONE
-    write(people_text(["", *report.standings(document, []).people(), "", *_next(store, history)]))
+    answer = report.standings(document)
+    if wish.yes:
+        write(people_text(_shown(draft, preview=False)))
+    write(people_text(["", *answer.people(), *answer.foot, "", *_next(store, history)]))
     return DONE
+
+
+def _not_crawled(store: Store, name: str, outcome: jobs.Outcome) -> Failure:
+    """What to do about a first crawl that failed; what it left is taken away if it is nothing."""
+    kind = Busy if outcome.locked else Failure
+    if _versions(store, name):
+        return kind(f"{name}: {outcome.error} Then give `{_command(store)} crawl {name}`.")
+    for file in (store.board_file(name), store.crawls_file(name)):
+        file.unlink(missing_ok=True)
+    with suppress(OSError):  # another run may hold its lock there
+        store.folder(name).rmdir()
+    return kind(f"{name}: {outcome.error} Nothing was written.")
+
+
+def _versions(store: Store, name: str) -> int:
+    """How many versions of a board are kept."""
+    try:
+        return int(store.versions(name).num_rows)
+    except StoreError:
+        return 0
 
 
 def _write(text: str, file: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 
+def _command(store: Store) -> str:
+    """How a command for this store begins."""
+    kept = "" if str(store.root) == "snapshots" else f" --store {shlex.quote(str(store.root))}"
+    return f"ranktrail{kept}"
+
+
 def _next(store: Store, history: Any) -> Iterator[str]:
-    kept = "" if str(store.root) == "snapshots" else f" --store {store.root}"
     readings = history.readings
     broken = int((readings["reading"] == "unreadable").sum())
     if broken:
@@ -125,23 +158,39 @@ def _next(store: Store, history: Any) -> Iterator[str]:
             f"{broken} of {len(readings)} versions cannot be read, the newest of them "
             f"{last['commit'][:8]}: {last['found']}.{fix}"
         )
-    yield f"Next: ranktrail{kept} reigns {history.name}"
+    yield f"Next: {_command(store)} reigns {history.name}"
 
 
 def _shown(draft: _Draft, preview: bool) -> Iterator[Any]:
     """The proposal for people."""
     yield f"{draft.name}:"
-    yield table(["key", "taken for", "because"], draft.evidence)
+    folds = ["because", "taken for"]
+    yield table(["key", "taken for", "because"], draft.evidence, folds=folds)
     if preview and draft.standings:
         yield "The standings that follow:"
-        yield table(["rank", "entry", "score"], draft.standings, right=["rank", "score"])
+        columns = ["rank", "entry", "score"]
+        yield table(columns, draft.standings, right=["rank", "score"], folds=["entry"])
 
 
-def _refuse_silence(draft: _Draft) -> None:
-    """Object to a terminal at which nobody can say yes."""
-    if not sys.stdin.isatty():
-        said = "; ".join(f"{key} = {value}" for key, value, _ in draft.evidence)
+def _agreed(draft: _Draft, wish: Wish, form: str | None) -> bool:
+    """Show the proposal and ask for a yes.
+
+    Raises:
+        UsageProblem: nobody is there to give it.
+    """
+    if not (wish.yes or prompts.somebody_is_there()):
+        said = "; ".join(
+            f"{key} = {value} ({why})" if value else why for key, value, why in draft.evidence
+        )
         raise UsageProblem(f"{draft.name}: give --yes to write this definition: {clean(said)}.")
+    if wish.yes:  # shown when all went well
+        return True
+    shown = people_text(_shown(draft, preview=True))
+    if form is None:
+        write(shown)
+    else:
+        click.echo(shown, err=True)
+    return prompts.agree("Write this definition and crawl?")
 
 
 def _ready_made(store: Store, wish: Wish) -> _Draft | None:
@@ -154,115 +203,154 @@ def _ready_made(store: Store, wish: Wish) -> _Draft | None:
     name = wish.name or board.name
     if name != board.name:
         text = re.sub(r"^name = .*$", f'name = "{name}"', text, count=1, flags=re.MULTILINE)
+    said = [f"--{key}" for key in _TELLING if getattr(wish, key)]
+    if said:
+        found = "a ready-made board has its own definition"
+        fix = f"Leave out {' and '.join(said)}, or edit {FILE_NAME} afterwards"
+        raise UsageProblem(f"{wish.source}: {found}. {fix}.")
     _free(store, name)
-    said = [("source.repo", board.source.repo, "a ready-made definition")]
-    return _Draft(name, text, said, ())
+    return _Draft(name, text, list(_defined(board)), ())
+
+
+def _defined(board: Board) -> Iterator[tuple[str, str, str]]:
+    """What a ready-made definition says, as the evidence of a guessed one."""
+    why = "a ready-made definition"
+    yield "source.repo", board.source.repo, why
+    yield "source.paths", ", ".join(board.source.paths), why
+    table = board.rest["table"]
+    for key in ("rows", "entry", "name", "score", "direction", "where", "eligible"):
+        if key in table:
+            yield f"table.{key}", _value(table[key]), why
 
 
 def _drafted(store: Store, wish: Wish) -> _Draft:
     """A definition made of what the source holds."""
+    if wish.name:
+        _free(store, wish.name)
     try:
         place, seen = jobs.look(store, wish.source, progress)
     except BoardError as error:
-        known = ", ".join(sorted(path.stem for path in READY_MADE.glob("*.toml")))
-        raise UsageProblem(f"{error} Ready-made boards: {known}.") from None
+        raise UsageProblem(_no_source(wish.source, error)) from None
     given = Given(wish.entry, wish.score, wish.direction)
-    path = wish.path or place.path
-    files = _files(seen, path)
-    while True:
-        try:
-            proposal = propose(_readable(seen, files, path), wish.rows, given)
-            break
-        except readers.Unreadable as error:
-            raise UsageProblem(f"{path or wish.source}: {error}.") from None
-        except Unclear as unclear:
-            option, answer = unclear.question.option, _asked(wish.source, unclear.question)
-            path = answer if option == "--path" else path
-            said = option.removeprefix("--")
-            given = replace(given, **{said: answer}) if option != "--path" else given
-    return _draft(store, wish, place, seen, proposal)
+    path, rows = wish.path or place.path, wish.rows
+    try:
+        found, unread = found_in(seen, path, rows, given.entry)
+        chosen = found[0].readable.path if path else ""
+        while True:
+            try:
+                proposal = propose([one.readable for one in found], rows, given, chosen)
+                break
+            except Unclear as unclear:
+                question = unclear.question
+            if not question.choices and unread:
+                rest = len(unread) - 1
+                more = f" {counted(rest, 'other file')} cannot be read." if rest else ""
+                raise UsageProblem(f"{wish.source}: {unread[0]}.{more}")
+            if not question.choices and (is_pattern(path) or many_alike(seen)):
+                fix = f"If they are a board together, see {MANUAL}"
+                raise UsageProblem(f"{wish.source}: {question.text}. {fix}.")
+            answers = _asked(wish.source, question)
+            chosen, rows = answers.pop("--path", chosen), answers.pop("--rows", rows)
+            given = replace(
+                given, **{key.removeprefix("--"): said for key, said in answers.items()}
+            )
+    except readers.Unreadable as error:
+        raise UsageProblem(f"{path or wish.source}: {error}.") from None
+    taken = next(one for one in found if one.readable.path == proposal.path)
+    draft = _draft(store, wish, place, seen, taken, proposal, given)
+    if unread:
+        listed = ", ".join(one.file.path for one in unread[:_SHOWN])
+        row = ("not read", listed, str(unread[0].why))
+        draft = replace(draft, evidence=[*draft.evidence, row])
+    return draft
 
 
-def _files(seen: Look, path: str) -> list[File]:
-    """The files that could hold a board."""
-    if path:
-        found = [file for file in seen.files if file.path == path]
-        if not found:
-            listed = ", ".join(file.path for file in seen.files[:8])
-            raise UsageProblem(f"--path {path!r}: not in the newest commit. It holds {listed}.")
-        return found
-    known = [
-        file for file in seen.files if readers.format_of(file.path) and 0 < file.size <= _LARGEST
-    ]
-    return sorted(known, key=lambda file: -len(file.blobs))[:_MOST]
+def _no_source(source: str, error: BoardError) -> str:
+    """What to do about a text that is no address: it may be a ready-made board's name."""
+    known = sorted(path.stem for path in READY_MADE.glob("*.toml"))
+    near = nearest(source, known, 1) if is_board_name(source) else []
+    if near:
+        return f"{error.where}: {error.found}. Did you mean {near[0]}?"
+    return f"{error} Ready-made boards: {', '.join(known)}."
 
 
-def _readable(seen: Look, files: Sequence[File], path: str) -> list[Readable]:
-    """The files, parsed; what cannot be read is left out unless it is the one that was named.
-
-    Raises:
-        Unreadable: that one cannot be read.
-    """
-    found = []
-    for file in files:
-        if path and file.path != path:
-            continue
-        try:
-            format_ = readers.format_of(file.path)
-            if format_ is None:
-                found_ = f"the name {file.path!r} does not tell the format"
-                raise readers.Unreadable("no_table", found_)
-            document = readers.parse(format_, next(seen.read(file.blobs[:1])))
-        except readers.Unreadable:
-            if path:
-                raise
-            continue
-        changes = (len(file.blobs), file.changed_at, file.moved_from)
-        found.append(Readable(file.path, format_, document, *changes))
-    return found
-
-
-def _asked(source: str, question: Question) -> str:
-    """The answer of somebody at a terminal.
+def _asked(source: str, question: Question) -> dict[str, str]:
+    """The answer of somebody at a terminal: option -> what it is given.
 
     Raises:
         UsageProblem: nobody is there; it says which option answers.
     """
-    options = "; ".join(f"{answer!r} ({why})" for answer, why in question.choices)
-    if not question.choices or not sys.stdin.isatty():
+    if not question.choices or not prompts.somebody_is_there():
+        options = "; ".join(f"{answer!r} ({why})" for answer, why in question.choices)
+        way = " and --direction" if question.both_ways else ""
         listed = f": {options}" if options else ""
-        raise UsageProblem(f"{source}: {question.text}. Give {question.option}{listed}.")
-    complain(f"{source}: {question.text}")
-    for number, (answer, why) in enumerate(question.choices, 1):
-        complain(f"  {number}  {answer}  ({why})")
-    numbers = click.IntRange(1, len(question.choices))
-    return question.choices[click.prompt("Number", type=numbers, err=True) - 1][0]
+        raise UsageProblem(f"{source}: {question.text}. Give {question.option}{way}{listed}.")
+    answers, shown = [], []
+    for answer, why in question.choices:
+        ways = ("higher", "lower") if answer in question.both_ways else ("",)
+        for way in ways:
+            answers.append({question.option: answer} | ({"--direction": way} if way else {}))
+            shown.append((f"{answer}, {way} is better" if way else answer, why))
+    return answers[prompts.choose(f"{source}: {question.text}?", shown)]
 
 
-def _draft(store: Store, wish: Wish, place: Place, seen: Look, proposal: Proposal) -> _Draft:
+def _draft(
+    store: Store,
+    wish: Wish,
+    place: Place,
+    seen: Look,
+    found: Found,
+    proposal: Proposal,
+    given: Given,
+) -> _Draft:
     name = wish.name or _name(place, seen, proposal)
     _free(store, name)
     source = {"kind": place.kind, "repo": place.repo, "branch": place.branch}
     if place.kind == "hub":
         source["repo_type"] = place.repo_type
+    older = found.older()
+    step = max((len(older) + 1) // _PAST, 1)
+    sampled = older[step - 1 :: step][:_PAST]
+    document = found.readable.document
+    proposal = with_old_names(proposal, document, seen.read(sampled))
     text = definition(name, source, proposal)
     understood = _meaning(name, text)
-    file = next(file for file in seen.files if file.path == proposal.path)
-    data = next(seen.read(file.blobs[:1]))
-    reading = readings.read_table(understood, proposal.path, data)
+    path = found.files[0].path
+    if isinstance(document, FolderDocument):
+        reading = readings.TableReader(understood).read_folder(document)
+    else:
+        data = next(seen.read(found.files[0].blobs[:1]))
+        reading = readings.read_table(understood, path, data)
     if reading.reading in ("unreadable", "empty"):
-        raise Failure(f"{name}: {proposal.path}: {reading.found}. Give --rows, --entry or --score.")
-    evidence = [(guess.key, _value(guess.value), guess.why) for guess in proposal.guesses]
-    step = max(len(file.blobs) // _PAST, 1)
-    older = seen.read(file.blobs[step::step][:_PAST])
-    fares = preview.past(understood, proposal.path, reading, older)
-    evidence.append(("history", f"{len(file.blobs)} contents of the file", fares))
+        said = any(getattr(wish, key) for key in _TELLING)
+        text = f"{name}: {path}: {reading.found}. Give --rows, --entry or --score."
+        raise UsageProblem(text) if said else Failure(text)
+    evidence = [(guess.key, _value(guess.value), _why(guess)) for guess in proposal.guesses]
+    past = preview.past(understood, path, reading, seen.read(sampled))
+    if past.looked >= _ENOUGH and not past.read and not (given.entry and given.score):
+        fix = "Give --entry and --score, and --rows or --path, if it is right"
+        raise Failure(f"{name}: {path}: {past.text}: {past.why}. Nothing was written. {fix}.")
+    fares = "a version is all of them at one commit" if found.readable.per_entry else past.text
+    evidence.append(("history", _changes(found), fares))
     return _Draft(name, text, evidence, preview.top_rows(understood, reading, TOP))
+
+
+def _changes(found: Found) -> str:
+    """How much history there is, for people."""
+    contents = counted(found.readable.changes, "content")
+    files = found.readable.files
+    return f"{counted(files, 'file')}, {contents}" if files else f"{contents} of the file"
+
+
+def _why(guess: Guess) -> str:
+    return f"{guess.why}; without them: {guess.hint}" if guess.hint else guess.why
 
 
 def _name(place: Place, seen: Look, proposal: Proposal) -> str:
     """A name for the board: the repository's, and the file's where it holds several."""
     stem = Path(proposal.path).name.partition(".")[0]
+    if is_pattern(proposal.path):
+        stem = Path(folder_of(proposal.path)).name or stem
     several = sum(readers.format_of(file.path) is not None for file in seen.files) > 1
     words = f"{place.name}-{stem}" if several else place.name
     return re.sub(r"[^a-z0-9.]+", "-", words.casefold()).strip("-.")[:80] or "board"
@@ -272,6 +360,10 @@ def _free(store: Store, name: str) -> None:
     if not is_board_name(name):
         fix = "Use letters, digits, '.', '_' and '-'"
         raise UsageProblem(f"--name {name!r}: no name of a board. {fix}.")
+    if store.board_file(name).exists() and not _versions(store, name):
+        found = "has a definition and no version"
+        fix = f"Give `{_command(store)} crawl {name}`, or another --name"
+        raise UsageProblem(f"{name}: {found}. {fix}.")
     if store.board_file(name).exists():
         raise UsageProblem(f"{name}: already tracked in {store.root}. Give another --name.")
 
@@ -282,8 +374,14 @@ def _meaning(name: str, text: str) -> meaning.Meaning:
         file = Path(folder, name, FILE_NAME)
         file.parent.mkdir()
         file.write_text(text, encoding="utf-8")
-        return meaning.read_meaning(load_board(file))
+        try:
+            return meaning.read_meaning(load_board(file))
+        except BoardError as error:
+            fix = error.fix.replace(str(file), FILE_NAME)
+            raise BoardError("the proposed definition", error.found, fix) from None
 
 
 def _value(value: object) -> str:
+    if value is None:
+        return "nothing yet"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

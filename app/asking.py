@@ -7,6 +7,7 @@ is refused with one line.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,10 +34,10 @@ def nothing_tracked(folder: Path) -> str:
     demo = folder.parent / ".demo"
     if demo.is_dir():
         there = f"The sample is in {demo}: `ranktrail --store {demo} boards`."
-        return f"No boards in {folder} yet. {there}"
+        return f"No boards in {folder} yet. Run `ranktrail add SOURCE`. {there}"
     return (
-        f"No boards in {folder} yet. Write a definition to {folder}/NAME/board.toml and run "
-        "`ranktrail crawl`, or look at the sample with `ranktrail demo`."
+        f"No boards in {folder} yet. Run `ranktrail add SOURCE`, or write a definition to "
+        f"{folder}/NAME/board.toml and run `ranktrail crawl`; `ranktrail demo` shows the sample."
     )
 
 
@@ -109,6 +110,22 @@ def direction_note(history: BoardHistory, stood: Standings) -> list[str]:
     return [
         f"{history.name} @ {(stood.moment.commit or '')[:8]}: {published.REVERSED_TEXT}. {fix}."
     ]
+
+
+def refuse_unknown_kinds(kinds: Iterable[str]) -> None:
+    """Object to a kind of finding that there is not.
+
+    Raises:
+        UsageProblem: with the nearest kinds.
+    """
+    from crawler.board import nearest
+    from history.smells.kinds import KINDS
+
+    for kind in kinds:
+        if kind not in KINDS:
+            near = nearest(kind, KINDS)
+            hint = f"Nearest: {', '.join(near)}" if near else f"Kinds are {', '.join(KINDS)}"
+            raise UsageProblem(f"--ignore {kind!r}: no such kind of finding. {hint}.")
 
 
 def edge(history: BoardHistory, text: str, first: bool) -> pd.Timestamp:

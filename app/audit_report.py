@@ -5,14 +5,27 @@ In: the document of history/audit_record.py. Out: an Answer. Start at audit().
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.output import Answer, table
+from app.output import Answer, Paste, table
 from app.report import foot
+from app.tables import readable
 from app.wording import Document, short, wrapped
 from history.smells.kinds import KINDS
+
+PROPOSED = (
+    "# Proposed: look at each, then put it into board.toml, where it may have [aliases] already."
+)
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_QUOTED = re.compile(_STRING)
+_ALIAS = re.compile(
+    r"alias\? (?:\[aliases\]|\[\[alias\]\] until (?P<until>[0-9a-f]+):) "
+    rf"(?P<pairs>{_STRING} = {_STRING}(?:, {_STRING} = {_STRING})*)$"
+)
 
 
 @dataclass
@@ -52,24 +65,30 @@ def audit(document: Document, notes: Sequence[str] = ()) -> Answer:
             yield table(summed, totals(found), right=summed[1:])
             yield from (f"{block}\n" for block in blocks(versions, found))
         clean = sum(not one["smells"] for one in versions)
-        yield f"{document['board']}: {clean} of {len(versions)} versions without a finding."
+        but = f" ({', '.join(document['ignored'])} ignored)" if document["ignored"] else ""
+        yield f"{document['board']}: {clean} of {len(versions)} versions without a finding{but}."
         yield foot(document)
+        smells = [smell for one in versions for smell in one["smells"]]
+        if lines := alias_lines(smells):
+            yield Paste("\n".join(["", *lines]))
 
     return Answer(document, people, header, rows, document["reconstruction"], notes)
 
 
 def findings(versions: list[Document]) -> list[_Finding]:
-    """One finding for what lasts over versions in a row; those that cannot be read do not end it."""
+    """One finding for what lasts over versions in a row; those that cannot be read do not end it.
+
+    A finding of no entry lasts as long as its sentence stays the same.
+    """
     found: list[_Finding] = []
     running: dict[tuple[Any, ...], _Finding] = {}
     for place, version in enumerate(versions):
         here: dict[tuple[Any, ...], _Finding] = {}
         for smell in version["smells"]:
-            key = (
-                smell["kind"],
-                smell["entry"],
-                sum(k[:2] == (smell["kind"], smell["entry"]) for k in here),
-            )
+            about: tuple[Any, ...] = smell["kind"], smell["entry"]
+            if smell["entry"] is None:
+                about += (smell["found"],)
+            key = (*about, sum(k[:-1] == about for k in here))
             old = running.get(key) if KINDS[smell["kind"]].lasts else None
             if old is not None:
                 old.last, old.versions = place, old.versions + 1
@@ -103,9 +122,52 @@ def blocks(versions: list[Document], found: list[_Finding]) -> Iterator[str]:
     for place in sorted(by_version, reverse=True):
         lines = [f"{short(versions[place]['commit'])}  {versions[place]['committed_at']}"]
         for one in by_version[place]:
-            text = f"{one.smell['kind']}: {one.smell['found']}{_lasted(versions, one)}"
+            found_text = one.smell["found"]
+            alias = _ALIAS.search(found_text)  # to be copied as it is
+            end = alias.start() if alias else len(found_text)
+            text = readable(found_text[:end]) + found_text[end:]
+            text = f"{one.smell['kind']}: {text}{_lasted(versions, one)}"
             lines.append(wrapped(text, "  ", "    "))
         yield "\n".join(lines)
+
+
+def alias_lines(smells: Sequence[Document]) -> list[str]:
+    """The aliases that findings propose, as TOML to be looked at and put into the definition.
+
+    A chain of names ends at the newest one; of a name that went back the way there is left out.
+
+    >>> alias_lines([{"kind": "rename", "found": f"...: alias? [aliases] {line}"}
+    ...     for line in ('"a" = "b"', '"b" = "c"')])[1:]
+    ['[aliases]', '"a" = "c"', '"b" = "c"']
+    """
+    entries: dict[str, str] = {}
+    timed: list[str] = []
+    for smell in reversed(smells):
+        match = _ALIAS.search(smell["found"]) if smell["kind"] == "rename" else None
+        if match is None:
+            continue
+        names = [json.loads(text) for text in _QUOTED.findall(match["pairs"])]
+        for key, entry in zip(names[::2], names[1::2], strict=True):
+            if match["until"]:
+                timed += [
+                    "",
+                    "[[alias]]",
+                    f"key = {_quoted(key)}",
+                    f"entry = {_quoted(entry)}",
+                    f"until = {_quoted(match['until'])}",
+                ]
+                continue
+            entry = entries.get(entry, entry)
+            if key != entry:
+                entries.setdefault(key, entry)
+    lines = [f"{_quoted(key)} = {_quoted(entry)}" for key, entry in reversed(entries.items())]
+    if not lines and not timed:
+        return []
+    return [PROPOSED, *(["[aliases]", *lines] if lines else []), *timed]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def _lasted(versions: list[Document], one: _Finding) -> str:

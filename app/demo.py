@@ -15,9 +15,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app import check, jobs, report
+from app import check, jobs, report, verdict_report
 from app.faults import DONE, Failure
-from app.output import clean, people_text, progress, table, write
+from app.output import clean, people_text, progress, table, width, write
 from app.sample import SAMPLE, build_sample
 from app.wording import WIDTH, ordinal, reign_text, wrapped
 from history import records
@@ -116,7 +116,7 @@ def pages(
             yield from differences(board, subject, rival)
     yield from heading("What was claimed")
     for record in check.check(store, claims, folder)["claims"]:
-        yield from report.verdict(record)
+        yield from verdict_report.verdict(record)
         yield ""
     yield f"Ask more: ranktrail --store {store.root} reigns {boards[0].name}"
 
@@ -134,7 +134,7 @@ def protagonists(claims: Sequence[Claim]) -> tuple[str, str | None]:
 
 def heading(text: str) -> Iterator[str]:
     """A title with a line under it."""
-    yield from ("", clean(text), "-" * min(len(text), WIDTH))
+    yield from ("", clean(text), "-" * min(len(text), WIDTH, width()))
 
 
 def standings_around(board: BoardHistory, subject: str) -> Iterator[Any]:

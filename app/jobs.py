@@ -18,6 +18,8 @@ from crawler.crawl import CrawlError, Outcome
 from crawler.store import Store, StoreError, without_login
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from crawler.address import Place
     from crawler.look import File, Look
     from history.meaning import Meaning
@@ -124,11 +126,21 @@ def unreadable_notes(store: Store, outcomes: Sequence[Outcome]) -> list[str]:
         if int(last["version"]) < len(readings) - max(outcome.new_versions, 1):
             continue
         count = "none" if len(broken) == len(readings) else f"{len(readings) - len(broken)}"
-        notes.append(
-            f"{outcome.board}: {count} of {len(readings)} versions can be read; "
-            f"{last['commit'][:8]} {last['path']}: {last['found']}"
-        )
+        newest_first = broken.iloc[::-1].groupby("reason", sort=False, dropna=False)
+        told = "; ".join(_unreadable_run(alike.iloc[::-1]) for _, alike in newest_first)
+        notes.append(f"{outcome.board}: {count} of {len(readings)} versions can be read; {told}")
     return notes
+
+
+def _unreadable_run(broken: pd.DataFrame) -> str:
+    """Which versions cannot be read for one reason, and what was found in the last of them."""
+    first, last = broken.iloc[0], broken.iloc[-1]
+    which = str(last["commit"])[:8]
+    if len(broken) > 1:
+        in_a_row = int(last["version"]) - int(first["version"]) == len(broken) - 1
+        among = "" if in_a_row else "among those "
+        which = f"{len(broken)} versions, {among}{first['commit'][:8]} to {which},"
+    return f"{which} {last['path']}: {last['found']}"
 
 
 def all_failed(failed: list[Outcome]) -> Failure:

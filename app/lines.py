@@ -259,12 +259,18 @@ def thinned(ranks: pd.DataFrame, readings: pd.DataFrame) -> str:
 def editions(readings: pd.DataFrame) -> pd.DataFrame:
     """The first commit of each edition, in order: at, label, commit.
 
-    A version without a label (absent, unreadable) says nothing about the edition.
+    A version without a label (absent, unreadable) says nothing about the edition. Where the
+    board's definition changes and no edition begins, the label is "new definition".
     """
     labelled = readings[readings["edition"].notna() & (readings["edition"] != "")]
     new = labelled["edition"] != labelled["edition"].shift()
+    stages = readings["stage"]
+    changed = (stages != stages.shift()) & stages.shift().notna()
+    redefined = readings[changed].assign(edition="new definition")
+    begun = labelled[new]
+    rows = pd.concat([begun, redefined[~redefined.index.isin(begun.index)]]).sort_index()
     columns = {"at": "at", "edition": "label", "commit": "commit"}
-    return labelled.loc[new, list(columns)].rename(columns=columns).reset_index(drop=True)
+    return rows[list(columns)].rename(columns=columns).reset_index(drop=True)
 
 
 def blanks(readings: pd.DataFrame, as_of: pd.Timestamp | None) -> pd.DataFrame:

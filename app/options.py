@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
+
+from app.faults import UsageProblem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def form_options(csv: bool = True) -> Callable[[Command], Command]:
-    """The options --json and, where the answer is a table, --csv."""
+    """The options --json and, where the answer is a table, --csv; the command gets `form`."""
 
     def add(command: Command) -> Command:
+        @wraps(command)
+        def one_form(*given: Any, as_json: bool, as_csv: bool = False, **said: Any) -> Any:
+            if as_json and as_csv:
+                raise UsageProblem("--json and --csv: an answer has one form. Give one of them.")
+            form = "json" if as_json else "csv" if as_csv else None
+            return command(*given, form=form, **said)
+
+        made: Any = one_form
         if csv:
-            help_csv = "Print the table as CSV."
-            command = click.option("--csv", "form", flag_value="csv", help=help_csv)(command)
-        return click.option(
-            "--json", "form", flag_value="json", default=None, help="Print one JSON document."
-        )(command)
+            made = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")(
+                made
+            )
+        option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+        return cast(Command, option(made))
 
     return add
 

@@ -12,13 +12,15 @@ import json
 import os
 import re
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import click
 
+from app.tables import Grid, clean, table
+
+__all__ = ["Answer", "Paste", "clean", "complain", "progress", "show", "table", "width", "write"]
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 PIPE_WIDTH = 100_000  # a pipe has no edge: nothing is folded
 
@@ -33,6 +35,8 @@ class Answer:
         header, rows: the same as a table, for --csv; no header where it is none.
         banner: what to know before reading (reconstructions); "" if nothing.
         notes: lines for stderr.
+        foot: lines below the answer for people; they are in the document, and go to stderr
+            beside a CSV.
     """
 
     document: dict[str, Any]
@@ -41,6 +45,7 @@ class Answer:
     rows: Iterable[Sequence[Any]] = ()
     banner: str = ""
     notes: Sequence[str] = field(default_factory=tuple)
+    foot: Sequence[str] = field(default_factory=tuple)
 
 
 def show(answer: Answer, form: str | None) -> None:
@@ -50,20 +55,20 @@ def show(answer: Answer, form: str | None) -> None:
         answer: what to write.
         form: "json", "csv", or None for people.
     """
+    banner = f"RECONSTRUCTION: {clean(answer.banner)}" if answer.banner else ""
     if form == "json":
         text = json_text(answer.document)
     elif form == "csv":
         text = csv_text(answer.header, answer.rows)
         if sys.stdout.isatty():
             text = "\n".join(clean(line) for line in text.split("\n"))
-    else:
-        text = people_text(answer.people())
-    if answer.banner:
-        line = f"RECONSTRUCTION: {clean(answer.banner)}"
-        if form is None:
-            text = f"{line}\n{text}"
-        else:
+        for line in answer.foot:
             complain(line)
+    else:
+        above = [banner] if banner else []
+        text = people_text([*above, *answer.people(), *answer.foot])
+    if banner and form is not None:
+        complain(banner)
     for note in answer.notes:
         complain(note)
     write(text)
@@ -133,68 +138,49 @@ def safe_cell(cell: Any) -> Any:
 
 
 def people_text(blocks: Iterable[Any]) -> str:
-    """Blocks of text and tables as one text, as wide as the terminal."""
+    """Blocks of text, pastes and tables as one text, as wide as the page."""
     from rich.console import Console
     from rich.text import Text
 
-    terminal = sys.stdout.isatty()
+    wide = width()
     raw = io.BytesIO()
     encoding = sys.stdout.encoding or "utf-8"
     target = io.TextIOWrapper(raw, encoding=encoding, errors="backslashreplace", newline="\n")
     console = Console(
         file=target,
-        width=None if terminal else PIPE_WIDTH,
-        force_terminal=terminal,
+        width=wide,
+        height=50,  # without one, a dumb terminal has 80 columns
+        force_terminal=sys.stdout.isatty(),
         markup=False,
         emoji=False,
         highlight=False,
     )
     for block in blocks:
-        lines = block.split("\n") if isinstance(block, str) else []
-        console.print(Text("\n".join(map(clean, lines))) if isinstance(block, str) else block)
+        for one in block.blocks(wide) if isinstance(block, Grid) else [block]:
+            if isinstance(one, str):
+                console.width = wide
+                lines = [clean(line) for line in one.split("\n")]
+                console.print(Text("\n".join(lines)), soft_wrap=isinstance(one, Paste))
+            else:
+                console.width = PIPE_WIDTH  # its columns have their widths
+                console.print(one)
     target.flush()
     text = raw.getvalue().decode(encoding)
     return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
-def table(
-    header: Sequence[str], rows: Iterable[Sequence[Any]], *, right: Iterable[str] = ()
-) -> Any:
-    """A table for people.
-
-    Args:
-        header: column names.
-        rows: cells; None is shown as an empty cell.
-        right: names of the columns to align to the right (numbers).
-    """
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    to_right = set(right)
-    for name in header:
-        made.add_column(
-            Text(clean(name)),
-            justify="right" if name in to_right else "left",
-            overflow="fold",
-        )
-    for row in rows:
-        made.add_row(*[Text("" if cell is None else clean(str(cell))) for cell in row])
-    return made
+class Paste(str):
+    """A text to be copied as it stands: no line of it is broken."""
 
 
-def clean(text: str) -> str:
-    r"""Text that cannot steer a terminal: control and direction marks become escapes.
-
-    >>> clean("a\x1b[31mb\u202ec")
-    'a\\x1b[31mb\\u202ec'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        char
-        if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp") or char == "\u200d"
-        else char.encode("unicode_escape").decode("ascii")
-        for char in text
-    )
+def width() -> int:
+    """How many letters a line has: $COLUMNS, else the terminal's, else (in a pipe) any number."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isascii() and said.isdigit() and int(said) > 0:
+        return min(int(said), PIPE_WIDTH)
+    if not sys.stdout.isatty():
+        return PIPE_WIDTH
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except OSError:
+        return 80

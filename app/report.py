@@ -1,4 +1,4 @@
-"""How does an answer read for people, and as CSV?
+"""How does what a board says read for people, and as CSV: standings, history, reigns, splits?
 
 Everything here starts from a document of history/records.py, so that the table,
 the CSV and the JSON of one command can never disagree.
@@ -6,116 +6,23 @@ the CSV and the JSON of one command can never disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from app.output import Answer, table
+from app.output import Answer, clean, table
 from app.wording import (
     Document,
     holders,
     lost_text,
+    note_lines,
     reign_length,
     rounded,
     short,
     tie_text,
-    unsaid,
+    unranked_lines,
+    unread_text,
     wrapped,
 )
-
-
-def crawl(document: Document, empty: str, notes: Sequence[str] = ()) -> Answer:
-    """What a crawl brought.
-
-    Args:
-        document: of `crawl`.
-        empty: what to do when there is no board.
-        notes: lines for stderr.
-    """
-    header = ("board", "status", "new", "versions", "commits", "unreadable", "vanished", "tip")
-
-    def people() -> Iterator[Any]:
-        if not document["boards"]:
-            yield empty
-            return
-        yield table(
-            header,
-            [
-                [
-                    one["board"],
-                    one["status"],
-                    one["new_versions"],
-                    one["versions"],
-                    one["commits_seen"],
-                    one["unreadable"],
-                    one["vanished"],
-                    short(one["tip"]),
-                ]
-                for one in document["boards"]
-            ],
-            right=header[2:7],
-        )
-
-    return Answer(document, people, notes=notes)
-
-
-def boards(document: Document, empty: str) -> Answer:
-    """What is tracked, and how it stands.
-
-    Args:
-        document: of `boards`.
-        empty: what to do when there is no board.
-    """
-    header = (
-        "board",
-        "title",
-        "source",
-        "versions",
-        "unreadable",
-        "vanished",
-        "last_attempt",
-        "last_success",
-        "last_change",
-        "confirmed_until",
-        "leader",
-        "bytes",
-        "stale",
-        "error",
-    )
-    rows = [
-        [", ".join(one["leader"]) if name == "leader" else one[name] for name in header]
-        for one in document["boards"]
-    ]
-
-    def people() -> Iterator[Any]:
-        if not rows:
-            yield empty
-            return
-        yield table(
-            ("board", "versions", "unread", "gone", "last success", "last change", "MB", "leader"),
-            [
-                [
-                    one["board"],
-                    one["versions"],
-                    one["unreadable"],
-                    one["vanished"],
-                    one["last_success"] or "never",
-                    one["last_change"],
-                    f"{one['bytes'] / 1e6:.1f}",
-                    ", ".join(one["leader"]),
-                ]
-                for one in document["boards"]
-            ],
-            right=("versions", "unread", "gone", "MB"),
-        )
-        for one in document["boards"]:
-            if one["reconstruction"]:
-                yield f"{one['board']}: RECONSTRUCTION: {one['reconstruction']}"
-            if one["error"]:
-                yield f"{one['board']}: last attempt failed {one['last_attempt']}: {one['error']}"
-            elif one["stale"]:
-                yield f"{one['board']}: stale, last success {one['last_success'] or 'never'}"
-
-    return Answer(document, people, header, rows)
 
 
 def standings(document: Document, notes: Sequence[str] = ()) -> Answer:
@@ -152,10 +59,13 @@ def standings(document: Document, notes: Sequence[str] = ()) -> Answer:
             yield "Nobody was listed at this moment."
         else:
             yield standings_table(document["entries"], document["ties"]["rule"] != "none")
-        yield foot(document)
+        if document["n_unreadable"]:
+            yield unread_text(document["n_unreadable"])
+        computed = document["score_label"] == "reasoned"
+        yield foot(document, "; the scores are computed from them" if computed else "")
 
-    told = [f"{document['board']}: {note}" for note in document["notes"]]
-    return Answer(document, people, header, rows, document["reconstruction"], [*notes, *told])
+    below = [*note_lines(document, timed=False), *unranked_lines(document["entries"])]
+    return Answer(document, people, header, rows, document["reconstruction"], notes, below)
 
 
 def standings_line(document: Document) -> str:
@@ -170,7 +80,8 @@ def standings_line(document: Document) -> str:
     if rule["rule"] != "none":
         band = "" if rule["band"] is None else f" {rule['band']:g} {rule['edge']}"
         said.append(f"ties {rule['rule']}{band}")
-    return f"{', '.join(said)}\n{document['committed_at']}, commit {short(document['commit'])}, {document['path']}"
+    where = f"{document['committed_at']}, commit {short(document['commit'])}, {document['path']}"
+    return f"{clean(', '.join(said))}\n{clean(where)}"  # a label of the file may have several lines
 
 
 def standings_table(entries: Sequence[Document], ties: bool) -> Any:
@@ -187,7 +98,7 @@ def standings_table(entries: Sequence[Document], ties: bool) -> Any:
     if named:
         chosen.append(("name", lambda one: one["name"]))
     chosen.append(("score", lambda one: one["score_text"]))
-    given = [p for p in parts if any(one["parts"][p]["text"] is not None for one in entries)]
+    given = [part for part in parts if _says_more(part, entries)]
     chosen += [(part, lambda one, part=part: one["parts"][part]["text"]) for part in given]
     if published:
         chosen.append(("published", lambda one: one["rank_published"]))
@@ -200,7 +111,16 @@ def standings_table(entries: Sequence[Document], ties: bool) -> Any:
         [name for name, _ in chosen],
         [[cell(one) for _, cell in chosen] for one in entries],
         right=numbers,
+        folds=("name", "entry"),
+        spare=(*reversed(given), "published tie", "published", "name", "unranked"),
+        whole="`standings --csv` has all",
     )
+
+
+def _says_more(part: str, entries: Sequence[Document]) -> bool:
+    """Whether anybody has a part, and it is not the score itself."""
+    texts = [one["parts"][part]["text"] for one in entries]
+    return any(texts) and texts != [one["score_text"] for one in entries]
 
 
 def history(document: Document, notes: Sequence[str] = ()) -> Answer:
@@ -224,26 +144,36 @@ def history(document: Document, notes: Sequence[str] = ()) -> Answer:
         if not rows:
             yield "Nobody was listed in this time."
         else:
-            yield table(
-                ("committed", "commit", "edition", "entry", "score", "rank", "tie", "of"),
-                [
-                    [
-                        one["committed_at"],
-                        short(one["commit"]),
-                        one["edition"],
-                        one["entry"],
-                        one["score_text"],
-                        one["rank"],
-                        tie_text(one),
-                        one["n_ranked"],
-                    ]
-                    for one in document["rows"]
-                ],
-                right=("score", "rank", "tie", "of"),
-            )
+            yield history_table(document["rows"])
         yield foot(document)
 
-    return Answer(document, people, header, rows, document["reconstruction"], notes)
+    below = note_lines(document)
+    return Answer(document, people, header, rows, document["reconstruction"], notes, below)
+
+
+def history_table(rows: Sequence[Document]) -> Any:
+    """Rows of `history` as a table; columns that say nothing are left out."""
+    chosen: dict[str, Callable[[Document], Any]] = {
+        "committed": lambda one: one["committed_at"],
+        "commit": lambda one: short(one["commit"]),
+        "edition": lambda one: one["edition"],
+        "entry": lambda one: one["entry"],
+        "score": lambda one: one["score_text"],
+        "rank": lambda one: one["rank"],
+        "tie": lambda one: tie_text(one),
+        "of": lambda one: one["n_ranked"],
+    }
+    if not any(one["edition"] for one in rows):
+        del chosen["edition"]
+    if all(one["tie_rank"] == one["rank"] and not one["tied"] for one in rows):
+        del chosen["tie"]
+    return table(
+        list(chosen),
+        [[cell(one) for cell in chosen.values()] for one in rows],
+        right=("score", "rank", "tie", "of"),
+        folds=("edition", "entry"),
+        spare=("of", "edition", "commit"),
+    )
 
 
 def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
@@ -279,7 +209,8 @@ def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
         yield reigns_table(document["reigns"])
         yield foot(document)
 
-    return Answer(document, people, header, rows, document["reconstruction"], notes)
+    below = note_lines(document)
+    return Answer(document, people, header, rows, document["reconstruction"], notes, below)
 
 
 def reigns_table(reigned: Iterable[Document]) -> Any:
@@ -298,6 +229,8 @@ def reigns_table(reigned: Iterable[Document]) -> Any:
             for one in reigned
         ],
         right=("for", "score"),
+        folds=("lost to", "first"),
+        spare=("for", "score"),
     )
 
 
@@ -322,13 +255,23 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
         if any(one["scores"].get(name) is not None for name in names)
     ]
 
+    compared = any(one["gap"] is not None for one in document["entries"])
+    beside = ["gap", "excess"] if compared else []
+
     def people() -> Iterator[Any]:
+        yield from split_lines()
+        yield foot(document, "; gap and excess are computed from them" if compared else "")
+
+    def split_lines() -> Iterator[Any]:
+        if not names:
+            yield f"{document['board']}: no splits; name them in [splits]"
+            return
         ranked = [sum(one["ranks"].get(name) is not None for one in numbered) for name in names]
         told = ", ".join(f"{name} ({n} ranked)" for name, n in zip(names, ranked, strict=True))
-        yield f"{document['board']}, commit {short(document['commit'])}: {told or 'no splits'}"
+        yield clean(f"{document['board']}, commit {short(document['commit'])}: {told}")
         pairs = [name for split in names for name in (split, f"rank {split}")]
         yield table(
-            ["entry", *pairs, "gap", "excess"],
+            ["entry", *pairs, *beside],
             [
                 [
                     one["entry"],
@@ -337,12 +280,13 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
                         for name in names
                         for cell in (one["texts"].get(name), one["ranks"].get(name))
                     ],
-                    one["gap"],
-                    rounded(one["excess"]),
+                    *([one["gap"], rounded(one["excess"])] if compared else []),
                 ]
                 for one in numbered
             ],
-            right=[*pairs, "gap", "excess"],
+            right=[*pairs, *beside],
+            folds=("entry",),
+            spare=["excess", *reversed(pairs)],
         )
         if bare := len(document["entries"]) - len(numbered):
             yield f"{bare} more entries have none of these numbers."
@@ -354,79 +298,15 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
                 "",
                 "",
             )
-        yield foot(document, "; gap and excess are computed from them")
 
-    return Answer(document, people, header, rows, document["reconstruction"], notes)
-
-
-def check(document: Document, notes: Sequence[str] = ()) -> Answer:
-    """Verdicts: for each claim its sentence, then what it rests on."""
-    said = [text for one in document["claims"] for text in one.get("reconstruction", {}).values()]
-    banner = "; ".join(dict.fromkeys(said))
-
-    def people() -> Iterator[Any]:
-        for i, claim in enumerate(document["claims"]):
-            if i:
-                yield ""
-            yield from verdict(claim)
-
-    return Answer(document, people, banner=banner, notes=notes)
-
-
-def verdict(claim: Document) -> Iterator[str]:
-    """The lines of one verdict."""
-    title = f"{claim['id']}  " if claim["id"] else ""
-    yield wrapped(f'{title}"{claim["text"]}"', "", "     ")
-    code = f" ({claim['code']})" if claim["code"] else ""
-    strength = f", {claim['strength']}" if claim["strength"] else ""
-    yield wrapped(f"{claim['verdict']}{strength}{code}", "  ", "  ")
-    yield wrapped(claim["sentence"], "  ", "  ")
-    gap = "not listed" if any("not listed" in note for note in claim["notes"]) else "no number"
-    for one in claim["evidence"]:
-        version = f"{one['board']} @ {short(one['commit'])}" if one["commit"] else None
-        where = [version, one["path"], one["pointer"]]
-        number = [one["field"], one["text"]]
-        if one["text"] is None:  # without an entry it is the rows, or the file, that are pointed to
-            number = [gap if one["entry"] else "as a whole"]
-        what = [one["entry"], *number]
-        line = f"{' '.join(p for p in where if p)}: {' '.join(p for p in what if p)}"
-        yield wrapped(f"{one['label']:<9} {line}", "    ", "              ")
-    for one in claim["intervals"]:
-        yield f"    held      {one['from']} to {one['until'] or 'the last look'}"
-    for kind, text in unsaid(claim):
-        yield wrapped(f"{kind:<9} {text}", "    ", "              ")
-    if claim["would_decide"]:
-        yield wrapped(f"to decide {claim['would_decide']}", "    ", "              ")
-
-
-def verify(document: Document, notes: Sequence[str] = ()) -> Answer:
-    """What was checked, when nothing is damaged."""
-
-    def people() -> Iterator[Any]:
-        for one in document["boards"]:
-            stale = "; its tables are of another definition, run `ranktrail rebuild`"
-            yield (
-                f"{one['board']}: {one['versions']} versions, {one['blobs']} files, all as saved"
-                f"{stale if one['stale'] else ''}"
-            )
-
-    return Answer(document, people, notes=notes)
-
-
-def rebuild(document: Document) -> Answer:
-    """What was derived again."""
-
-    def people() -> Iterator[Any]:
-        for one in document["boards"]:
-            yield f"{one['board']}: rebuilt from {one['versions']} versions, {one['unreadable']} unreadable"
-
-    return Answer(document, people)
+    below = note_lines(document, timed=False)
+    return Answer(document, people, header, rows, document["reconstruction"], notes, below)
 
 
 def subject_of(document: Document) -> str:
     """The board, and the split if it is not the score itself."""
     split = document["split"]
-    return f"{document['board']}, split {split}" if split else document["board"]
+    return clean(f"{document['board']}, split {split}") if split else document["board"]
 
 
 def foot(document: Document, but: str = "") -> str:

@@ -6,11 +6,12 @@ In: a value of a document of history/records.py. Out: a few words.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
-from app.output import clean
+from app.output import clean, width
 
-WIDTH = 100  # of sentences; tables are as wide as they are
+WIDTH = 100  # of sentences, at most
 Document = dict[str, Any]
 
 
@@ -34,21 +35,48 @@ def reign_length(one: Document) -> str:
     text = duration(one["seconds"])
     if one["censored_start"]:
         text = f"at least {text}"
-    if one["seconds_certain"] != one["seconds"]:
-        text = f"{text} ({duration(one['seconds_certain'])} certain)"
+    certain = duration(one["seconds_certain"])
+    if certain != duration(one["seconds"]):
+        text = f"{text} ({certain} certain)"
     return text
 
 
 def lost_text(one: Document) -> str:
-    """Who took first place, and how; "with" where who was first stays first beside them.
+    """Who took first place, and how; "shared with" where who was first stays first, too.
 
-    >>> lost_text({"stays": [], "names": {"b": "B"}, "lost_to": [{"entry": "b", "why": "joined"}]})
-    'B (joined)'
+    >>> lost_text({"stays": [], "names": {"b": "B"}, "lost_to": [{"entry": "b", "why": "joined"}],
+    ...     "definition_changed": True})
+    'B (joined), with a new definition'
     """
     lost = ", ".join(f"{one['names'][lost['entry']]} ({lost['why']})" for lost in one["lost_to"])
-    return f"with {lost}" if lost and one["stays"] else lost
+    lost = f"shared with {lost}" if lost and one["stays"] else lost
+    return ", ".join([lost] * bool(lost) + [NEW_DEFINITION] * one["definition_changed"])
 
 
+def unread_text(n: int) -> str:
+    """What is left out of the ranks of a board with a file per entry.
+
+    >>> unread_text(1)
+    '1 entry could not be read; ranks are those of the others.'
+    """
+    return f"{n} entr{'y' if n == 1 else 'ies'} could not be read; ranks are those of the others."
+
+
+def unranked_lines(entries: Sequence[Document]) -> list[str]:
+    """Who is listed without a rank for a reason that a gap does not tell; the first two of them.
+
+    >>> unranked_lines([{"unranked_why": "the score of 'fern' is a bound, no value: '<0.1'"}])
+    ["1 entry is not ranked: the score of 'fern' is a bound, no value: '<0.1' (see `audit`)"]
+    """
+    whys = [one["unranked_why"] for one in entries if one["unranked_why"]]
+    if not whys:
+        return []
+    who = f"{len(whys)} entries are" if len(whys) > 1 else "1 entry is"
+    more = f"; and {len(whys) - 2} more" if len(whys) > 2 else ""
+    return [f"{who} not ranked: {'; '.join(whys[:2])}{more} (see `audit`)"]
+
+
+NEW_DEFINITION = "with a new definition"
 LOST = {
     "joined": "which joined",
     "re-scored": "which was re-scored",
@@ -65,7 +93,7 @@ def reign_text(one: Document) -> str:
     >>> reign_text({"from": "2026-01-01T00:00:00Z", "until": "2026-01-02T00:00:00Z", "open": False,
     ...     "seconds": 86400, "seconds_certain": 86400, "censored_start": False, "absent": False,
     ...     "entries": ["a"], "names": {"a": "A", "b": "B"}, "stays": [], "score_text": "1.50",
-    ...     "lost_to": [{"entry": "b", "why": "joined"}]})
+    ...     "lost_to": [{"entry": "b", "why": "joined"}], "definition_changed": False})
     '2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z (24 h): A, 1.50; lost to B, which joined'
     """
     until = "the last look" if one["open"] else one["until"]
@@ -77,6 +105,8 @@ def reign_text(one: Document) -> str:
             f"{one['names'][lost['entry']]}, {LOST[lost['why']]}" for lost in one["lost_to"]
         )
         text = f"{text}; {'joined by' if one['stays'] else 'lost to'} {lost}"
+    if one["definition_changed"]:
+        text = f"{text}, {NEW_DEFINITION}"
     return text
 
 
@@ -113,12 +143,35 @@ def _says(sentence: str, text: str) -> bool:
     return bool(what and when) and what in sentence and f"from {when}" in sentence
 
 
+def note_lines(document: Document, timed: bool = True) -> list[str]:
+    """What the definition says beside the file, a line for each note.
+
+    Args:
+        document: with `notes`.
+        timed: with the time for which each holds.
+
+    >>> note_lines({"notes": [{"entry": "fern", "text": "v1.1 weights", "until": None,
+    ...     "source": "https://example.org/note", "from": "2026-03-21T00:00:00Z"}]})
+    ['Note: fern, from 2026-03-21T00:00:00Z: v1.1 weights (https://example.org/note)']
+    """
+    found = []
+    for one in document["notes"]:
+        words = [one["entry"] or ""]
+        if timed:
+            words += [f"{end} {one[end]}" for end in ("from", "until") if one[end]]
+        about = ", ".join(word for word in words if word)
+        source = f" ({one['source']})" if one["source"] else ""
+        line = f"Note: {about}: " if about else "Note: "
+        found.append(" ".join(f"{line}{one['text']}{source}".split()))
+    return found
+
+
 def wrapped(text: str, first: str, rest: str) -> str:
-    """A sentence in lines of at most WIDTH; ids and paths stay whole."""
+    """A sentence in lines as wide as the page, at most WIDTH; ids and paths stay whole."""
     # What is escaped grows, so that it is escaped before it is measured.
     return textwrap.fill(
         clean(text.replace("\n", " ")),
-        WIDTH,
+        min(WIDTH, width()),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,

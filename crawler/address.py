@@ -22,6 +22,8 @@ _TYPES: dict[str, Literal["space", "dataset", "model"]] = {
 }
 _FILE_WORDS = ("blob", "resolve", "raw", "edit", "blame", "tree")
 _RAW_GITHUB = "raw.githubusercontent.com"
+_FIX = "Give hf://spaces/OWNER/NAME, an address, or a local repository or bundle"
+_SHOWN = 60  # letters of a text that is no address
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +63,19 @@ def place_of(text: str) -> Place:
     >>> place = place_of("https://github.com/moss/board/blob/main/data/a%20b.csv")
     >>> place.repo, place.branch, place.path
     ('https://github.com/moss/board', 'main', 'data/a b.csv')
+    >>> place_of("https://github.com/moss/board/tree/dev").branch
+    'dev'
     """
     text = text.strip()
     if text.startswith("hf://"):
         return _hub(text, text.removeprefix("hf://").split("/"))
-    local = Path(text).expanduser()
-    if text and (local.is_dir() or local.is_file()):
+    if (local := _local_of(text)) is not None:
         return _local(text, local)
-    parts = urlsplit(text)
-    host = (parts.hostname or "").lower()
+    try:
+        parts = urlsplit(text)
+        host = (parts.hostname or "").lower()
+    except ValueError as error:  # a bracket without its other half
+        raise BoardError(text, f"no address: {error}", _FIX) from None
     if parts.scheme in ("http", "https") and host in _HUB:
         return _hub(text, unquote(parts.path).strip("/").split("/"))
     if parts.scheme in ("http", "https") and host == _RAW_GITHUB:
@@ -81,8 +87,19 @@ def place_of(text: str) -> Place:
         return _web(text)
     if parts.scheme in ("ssh", "git", "file") or re.fullmatch(r"[^@/\s]+@[^:\s]+:[^\s]+", text):
         return _git(text)
-    fix = "Give hf://spaces/OWNER/NAME, an address, or a local repository or bundle"
-    raise BoardError(text or "SOURCE", "no folder, bundle or address of that name", fix)
+    where = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text):,} letters)"
+    raise BoardError(where or "SOURCE", "no folder, bundle or address of that name", _FIX)
+
+
+def _local_of(text: str) -> Path | None:
+    """The folder or file that a text names; None if there is none."""
+    if not text:
+        return None
+    try:
+        local = Path(text).expanduser()
+        return local if local.is_dir() or local.is_file() else None
+    except (OSError, ValueError, RuntimeError):  # too long, or the home of nobody
+        return None
 
 
 def _hub(text: str, steps: list[str]) -> Place:
@@ -103,7 +120,7 @@ def _web(text: str) -> Place:
     """A page of a git host: what stands before the word for a file is the repository."""
     steps = text.split("/")
     for number, step in enumerate(steps[5:], 5):
-        if step in _FILE_WORDS and len(steps) > number + 2:
+        if step in _FILE_WORDS and len(steps) > number + (1 if step == "tree" else 2):
             repo = "/".join(steps[: number - 1 if steps[number - 1] in ("-", "src") else number])
             path = unquote(urlsplit("/".join(steps[number + 2 :])).path)
             return _git(repo, unquote(steps[number + 1]), path)

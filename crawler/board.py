@@ -266,6 +266,19 @@ def nearest(word: str, words: Iterable[str], n: int = 3) -> list[str]:
     return [folded[known] for known in (close + inside)[:n]]
 
 
+def can_be_path(path: str) -> bool:
+    """Whether a definition can name a file so.
+
+    >>> can_be_path("data/board.csv"), can_be_path("a\\tb.csv"), can_be_path("\\udcff.csv")
+    (True, False, False)
+    """
+    try:
+        path.encode()
+    except UnicodeEncodeError:  # the name is not UTF-8
+        return False
+    return not _what_is_wrong_with(path)
+
+
 def _what_is_wrong_with(path: str) -> str:
     """Why a text is no name or pattern of files inside a repository; empty if it is one."""
     parts = path.split("/")

@@ -6,6 +6,7 @@ so that crawling the board afterwards does not fetch it again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -69,14 +70,22 @@ def look(store: Store, place: Place, progress: Progress) -> Look:
     """Fetch a source and list what it holds.
 
     Raises:
-        CrawlError: it cannot be reached, or is empty. BoardError: it is no address for git.
+        CrawlError: it cannot be reached, or is empty; no board was written. BoardError: it is no
+            address for git.
     """
     try:
         board = _nameless(place)
     except ValidationError as error:
         message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
         raise BoardError(redact(place.repo), message, "Give another address") from None
-    tip = fetch(store, board, progress)
+    try:
+        tip = fetch(store, board, progress)
+    except CrawlError as error:
+        again = re.sub(
+            r"\b(c|C)rawl again", lambda m: {"c": "t", "C": "T"}[m[1]] + "ry again", error.fix
+        )
+        again = again.replace("Name a branch in board.toml", f"{_of_branch(place)}, one of")
+        raise CrawlError(error.where, f"{error.found}; nothing was written", again) from None
     objects = store.objects(board)
     changes, times = _changes(objects, tip)
     listed = objects.run("ls-tree", "-r", "-z", "-l", "--full-tree", tip)
@@ -94,6 +103,16 @@ def look(store: Store, place: Place, progress: Progress) -> Look:
     if not files:
         raise CrawlError(place.repo, "the newest commit holds no file", "Give another branch")
     return Look(tip, tuple(files), objects)
+
+
+def _of_branch(place: Place) -> str:
+    """How to name a branch where no definition is written yet."""
+    if place.kind == "hub":
+        kind = "" if place.repo_type == "model" else f"{place.repo_type}s/"
+        return f"Give https://huggingface.co/{kind}{place.repo}/tree/BRANCH"
+    if place.repo.startswith(("http://", "https://")):
+        return f"Give {redact(place.repo).removesuffix('.git').rstrip('/')}/tree/BRANCH"
+    return "Let its HEAD name a branch (`git symbolic-ref HEAD refs/heads/BRANCH`)"
 
 
 def _nameless(place: Place) -> Board:

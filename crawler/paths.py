@@ -157,6 +157,18 @@ def newest_by_name(paths: Iterable[str]) -> str | tuple[str, str]:
     return newest[0] if len(set(newest)) == 1 else (newest[0], newest[1])
 
 
+def dates_left_open(path: str) -> str | None:
+    """The pattern of all files that differ from one in the date in their name; None without one.
+
+    >>> dates_left_open("data/board[1]_2024-04-22.csv"), dates_left_open("board.csv")
+    ('data/board[[]1]_*.csv', None)
+    """
+    folders, slash, name = path.rpartition("/")
+    if not _days(name):
+        return None
+    return escaped(folders) + slash + _DATE.sub("*", escaped(name))
+
+
 class _Day(NamedTuple):
     """A date in a name, with the month first and with the day first.
 

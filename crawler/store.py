@@ -20,6 +20,7 @@ import json
 import os
 import re
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "Locked", "Store", "StoreError", "UnknownBoard"]
 
 _SOURCES = "_sources"
+_FRESH = ".new"  # ends the name of what is being written
+_STARTED = time.time()
 
 
 class UnknownBoard(BoardError):
@@ -121,7 +124,10 @@ class Store:
         where = f"board {text!r}"
         names = self.names()
         if not names:
-            fix = f"Write a definition to {self.root}/NAME/{FILE_NAME} and run `ranktrail crawl`"
+            fix = (
+                "Run `ranktrail add SOURCE`, or write a definition to "
+                f"{self.root}/NAME/{FILE_NAME} and run `ranktrail crawl`"
+            )
             return UnknownBoard(where, f"there are no boards in {self.root}", fix)
         near = nearest(text, names)
         fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(names[:10])}"
@@ -349,7 +355,7 @@ class Store:
     def replace(self, path: Path, write: Callable[[Path], None]) -> None:
         """Replace a file in one step: whoever reads sees the old or the new one, whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_FRESH)
         os.close(handle)
         fresh = Path(name)
         try:
@@ -405,6 +411,7 @@ class Store:
         except filelock.Timeout:
             raise Locked(where, "another run is at work on it", "Wait until it ends") from None
         try:
+            _remove_leftovers(path.parent)
             yield
         finally:
             lock.release()
@@ -417,6 +424,14 @@ def without_login(address: str) -> str:
     'https://example.org/a/b.git'
     """
     return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/]*@", r"\1", address)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what killed runs were writing; the folder is locked, and its derived one with it."""
+    for pattern in (f".*.parquet.*{_FRESH}", f"*.parquet/.*.parquet.*{_FRESH}"):
+        for file in folder.glob(pattern):
+            if file.lstat().st_mtime < _STARTED:
+                file.unlink(missing_ok=True)
 
 
 def _is_time(text: Any) -> bool:

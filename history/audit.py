@@ -6,7 +6,7 @@ and the formula, row by row. Start at audit().
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -54,35 +54,35 @@ def audit(
         as_of: time of the last successful look; None: nothing is called stale.
     """
     compared = published.compare(ranks)
-    stages = {id(meaning): meaning for meaning in meanings.values()}
+    of_stage: dict[str, list[int]] = {}
+    for version, stage in zip(readings["version"].tolist(), readings["stage"], strict=True):
+        of_stage.setdefault(stage, []).append(version)
+    stages = [(meanings[versions[0]], versions) for versions in of_stage.values()]
     own = precision.own_decimals(readings, meanings)
     formula = pd.concat(
-        against_formula(
-            ranks[ranks["version"].isin([v for v, m in meanings.items() if m is meaning])],
-            meaning.formula,
-            own,
-        )
-        for meaning in stages.values()
+        against_formula(ranks[ranks["version"].isin(versions)], meaning.formula, own)
+        for meaning, versions in stages
     )
-    missing = {text for meaning in stages.values() for text in meaning.table.missing}
+    missing = {text for meaning, _ in stages for text in meaning.table.missing}
     found = [
-        *smells.find(ranks, readings, compared, _higher(stages.values()), missing, as_of),
+        *smells.find(ranks, readings, compared, _higher(stages), missing, as_of),
         *_off_formula(formula),
     ]
     return Audit(smells.frame(found), compared, formula)
 
 
-def _higher(meanings: Iterable[Meaning]) -> dict[str, bool]:
-    """The score and the parts, and whether the higher number of each is better.
+def _higher(stages: Iterable[tuple[Meaning, Sequence[int]]]) -> dict[str, set[int]]:
+    """The score and the parts, and the versions in which the higher number of each is better.
 
     A part that is the score itself, as on boards with a part per split, says nothing new.
     """
-    higher = {SCORE: True}
-    for meaning in meanings:
-        higher[SCORE] = meaning.table.direction == "higher"
-        for name, part in meaning.table.parts.items():
-            if part.column != meaning.table.score:
-                higher[name] = part.direction == "higher"
+    higher: dict[str, set[int]] = {SCORE: set()}
+    for meaning, versions in stages:
+        parts = meaning.table.parts.items()
+        own = [name for name, part in parts if part.column != meaning.table.score]
+        for field in (SCORE, *own):
+            better = versions if meaning.direction(field) == "higher" else ()
+            higher.setdefault(field, set()).update(better)
     return higher
 
 

@@ -5,7 +5,7 @@ In: a BoardHistory and its Audit. Out: the document of `audit`. Start at audit()
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -18,15 +18,22 @@ if TYPE_CHECKING:
     from history.pipeline import BoardHistory
 
 
-def audit(board: BoardHistory, found: Audit, moment: Moment | None = None) -> Record:
+def audit(
+    board: BoardHistory,
+    found: Audit,
+    moment: Moment | None = None,
+    ignored: Collection[str] = (),
+) -> Record:
     """The document of `audit`.
 
     Args:
         board: the board.
         found: what was found in its whole history.
         moment: only its version; None: all.
+        ignored: kinds of findings to leave out.
     """
-    smells = _by_version(found.smells, ("kind", "entry", "pointer", "found"))
+    wanted = found.smells[~found.smells["kind"].isin(list(ignored))]
+    smells = _by_version(wanted, ("kind", "entry", "pointer", "found"))
     ranks = _by_version(found.published, ("entry", "published", "computed", "contradicts"))
     scores = _by_version(found.formula, ("entry", "text", "computed", "off", "pointer", "fits"))
     readings = board.readings
@@ -51,7 +58,12 @@ def audit(board: BoardHistory, found: Audit, moment: Moment | None = None) -> Re
             strict=True,
         )
     ]
-    return {"board": board.name, "versions": versions, **about(board)}
+    return {
+        "board": board.name,
+        "ignored": sorted(ignored),
+        "versions": versions,
+        **about(board),
+    }
 
 
 def _by_version(frame: pd.DataFrame, names: tuple[str, ...]) -> Mapping[int, list[Record]]:

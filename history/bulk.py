@@ -30,7 +30,7 @@ from crawler.store import Store
 from history.folders import documents
 from history.meaning import Meaning, read_meaning
 from history.overrides import Rules
-from history.readers import format_of
+from history.readers import File, format_of
 from history.readings import Overrides, Reading, TableReader
 from history.stages import Course, Stages
 
@@ -96,8 +96,8 @@ def read_parts(
     names = ["version", "commit", "committed_at", "position", "path", "blob", "state", "why"]
     rows = versions.select(names)[start:stop].to_pylist()
     stages = Stages(meaning)
-    held = _stages(store, board, meaning, stages, rows, before)
-    read = zip(rows, held, _readings(store, board, meaning, stages, rows, held), strict=True)
+    course = Course(stages, meaning, _line(store, board), before)
+    read = _readings(store, board, meaning, stages, course, rows)
     for first in range(start - start % derived.PART, stop, derived.PART):
         table = ScoreTable(stages.fields, stages.attributes, with_paths=board.file_per_entry)
         readings = []
@@ -111,70 +111,77 @@ def read_parts(
         yield Part(first // derived.PART, table.finish(), derived.readings_table(readings))
 
 
-def _stages(
-    store: Store,
-    board: Board,
-    meaning: Meaning,
-    stages: Stages,
-    rows: Sequence[dict[str, Any]],
-    before: str,
-) -> list[str]:
-    """Which [[since]] tables hold at each version; files are read as long as one waits for them."""
-    course = Course(stages, meaning, _line(store, board), before)
-    if not course.asks:
-        return [course.next(row) for row in rows]
-    rules = Rules(meaning, _line(store, board))
-    # A version that is known to be wrong begins nothing.
-    told = [row["state"] == "published" and None not in rules.at(row).ignored for row in rows]
-    files = store.blobs(
-        board, [row["blob"] for row, tells in zip(rows, told, strict=True) if tells]
-    )
-    return [
-        course.next(row, next(files)[1] if tells and course.asks else None)
-        for row, tells in zip(rows, told, strict=True)
-    ]
-
-
 def _readings(
     store: Store,
     board: Board,
     meaning: Meaning,
     stages: Stages,
+    course: Course,
     rows: Sequence[dict[str, Any]],
-    held: Sequence[str],
-) -> Iterator[Reading]:
-    """What each version says, in order; equal files under equal rules are read once."""
+) -> Iterator[tuple[dict[str, Any], str, Reading]]:
+    """Each version, its stage and what it says, in order.
+
+    Equal files under equal rules are read once. A file is parsed once for all that ask of it.
+    """
     rules = Rules(meaning, _line(store, board))
     if board.file_per_entry:
-        yield from _readings_of_folders(store, board, rules, stages, rows, held)
+        yield from _readings_of_folders(store, board, rules, stages, course, rows)
         return
     said: list[tuple[Overrides, tuple[object, ...]] | None] = []
-    for row, stage in zip(rows, held, strict=True):
+    for row in rows:
         if row["state"] == "published":
             overrides = rules.at(row)
-            said.append((overrides, (stage, *_key(row, overrides))))
+            said.append((overrides, _key(row, overrides)))
         else:
             said.append(None)
     uses = Counter(one[1] for one in said if one)
-    first = {one[1]: row["blob"] for one, row in zip(said, rows, strict=True) if one}
-    files = iter(store.blobs(board, first.values()))
-    at_stage = {stage: TableReader(stages.at(stage)) for stage in dict.fromkeys(held)}
-    kept: dict[tuple[object, ...], Reading] = {}
-    for row, stage, one in zip(rows, held, said, strict=True):
+    files = _files(store, board, rows, said, every=bool(meaning.since))
+    readers: dict[str, TableReader] = {}
+    kept: dict[tuple[object, ...], tuple[str, Reading]] = {}
+    for row, one, file in zip(rows, said, files, strict=True):
         if one is None:
-            yield _unseen(row)
+            yield row, course.next(row), _unseen(row)
             continue
         overrides, key = one
-        reading = kept.get(key)
-        if reading is None:
-            _, data = next(files)
-            reading = at_stage[stage].read(row["path"], data, overrides)
+        # A version that is known to be wrong begins nothing.
+        stage = course.next(row, file if course.asks and None not in overrides.ignored else None)
+        known = kept.get(key)
+        if known and known[0] == stage:
+            reading = known[1]
+        else:
+            assert file is not None
+            reader = readers.setdefault(stage, TableReader(stages.at(stage)))
+            reading = reader.read_file(file, overrides)
         uses[key] -= 1
         if uses[key]:
-            kept[key] = reading
+            kept[key] = stage, reading
         else:
             kept.pop(key, None)
-        yield reading
+        yield row, stage, reading
+
+
+def _files(
+    store: Store,
+    board: Board,
+    rows: Sequence[dict[str, Any]],
+    said: Sequence[tuple[Overrides, tuple[object, ...]] | None],
+    *,
+    every: bool,
+) -> Iterator[File | None]:
+    """The file of each version; None where it has none, or one that was there under equal rules.
+
+    Where stages change, `every` version's, as only its content tells what is asked of it.
+    """
+    seen: set[tuple[object, ...]] = set()
+    needed = []
+    for one in said:
+        needed.append(one is not None and (every or one[1] not in seen))
+        if one:
+            seen.add(one[1])
+    blobs = [row["blob"] for row, needs in zip(rows, needed, strict=True) if needs]
+    stream = iter(store.blobs(board, blobs))
+    for row, needs in zip(rows, needed, strict=True):
+        yield File(row["path"], next(stream)[1]) if needs else None
 
 
 def _readings_of_folders(
@@ -182,10 +189,11 @@ def _readings_of_folders(
     board: Board,
     rules: Rules,
     stages: Stages,
+    course: Course,
     rows: Sequence[dict[str, Any]],
-    held: Sequence[str],
-) -> Iterator[Reading]:
+) -> Iterator[tuple[dict[str, Any], str, Reading]]:
     """What each version says whose files hold one entry each."""
+    held = [course.next(row) for row in rows]  # no [[since]] asks of the files
     at_stage = {stage: TableReader(stages.at(stage)) for stage in dict.fromkeys(held)}
     columns = {stage: stages.at(stage).table for stage in at_stage}
     asked = [
@@ -196,9 +204,9 @@ def _readings_of_folders(
     folders = documents(store, board, asked)
     for row, stage in zip(rows, held, strict=True):
         if row["state"] == "published":
-            yield at_stage[stage].read_folder(next(folders), rules.at(row))
+            yield row, stage, at_stage[stage].read_folder(next(folders), rules.at(row))
         else:
-            yield _unseen(row)
+            yield row, stage, _unseen(row)
 
 
 def _key(row: dict[str, Any], overrides: Overrides) -> tuple[object, ...]:
@@ -390,9 +398,20 @@ def _begin(store: Store, meaning: Meaning, versions: pa.Table, start: int) -> _S
         return None
 
 
+class _WithoutPandas:
+    """Keeps Arrow from loading pandas, which takes longer than all else at the start."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Refuse pandas, as if it were not installed; leave all else to the other finders."""
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
 def main(root: str, name: str, start: str, folder: str) -> None:
     """Be the second process: read the versions of a board from one on, into a folder."""
     Thread(target=_end_with_the_first, args=(folder,)).start()
+    sys.meta_path.insert(0, _WithoutPandas)
     try:
         _read_into(_Files(Path(folder)), Store(Path(root)), name, int(start))
     finally:
@@ -408,7 +427,7 @@ def _read_into(files: _Files, store: Store, name: str, start: int) -> None:
     meaning = read_meaning(board)
     if not derived.made_by(files.versions, meaning):
         return
-    versions = pq.ParquetFile(files.versions).read()  # read_table() would wait for pandas
+    versions = pq.ParquetFile(files.versions).read()
     stop, step = versions.num_rows, partial(os.write, sys.stdout.fileno(), b".")
     readings = []
     with no_collecting():

@@ -270,7 +270,19 @@ class Checker:
         if name not in parts:
             near = nearest(name, parts) or list(parts)
             fix = f"Parts are {', '.join(near)}" if near else "Name the parts in [table.parts]"
+            if later := self._later_with(name):
+                moved = ".".join(map(str, keys))
+                fix = f"Only [[since]] number {later} has it: move {moved} into that [[since]], too"
             raise self.wrong(keys, f"{keys[-1]}: there is no part {name!r}", fix)
+
+    def _later_with(self, part: str) -> int | None:
+        """The first [[since]], from 1, of those that do not hold yet, that brings a part."""
+        for number, one in enumerate(self.board.rest.get("since", [])):
+            table = one.get("table") if isinstance(one, dict) else None
+            parts = table.get("parts") if isinstance(table, dict) else None
+            if number not in self._since and isinstance(parts, dict) and parts.get(part):
+                return number + 1
+        return None
 
     def arithmetic(
         self,

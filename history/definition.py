@@ -1,7 +1,8 @@
 """What can a board's definition say?
 
-The models are its tables as written: known keys and their types, nothing else. The records are
-what `history.meaning` makes of them.
+In: nothing. Out: models and records. Start at TableTable and Columns. The models are a
+definition's tables as written: known keys and their types, nothing else. The records are what
+`history.meaning` makes of them.
 """
 
 from __future__ import annotations
@@ -137,8 +138,9 @@ class Columns:
     """[table], understood: which cells are what.
 
     Attributes:
-        format: json, csv or tsv; None where each file's name tells.
-        rows: JSONPath of the rows.
+        format: one of `readers.FORMATS`; None where each file's name tells.
+        rows: where the rows stand, as `Document.table` understands it; empty where the file or
+            its columns tell.
         layout: rows; columns, where each column is a list or an object of its own; wide, where
             each entry is a column; or long, where each entry has a row per part.
         part: for long: the column that says of which part a row is.

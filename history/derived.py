@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from crawler.store import FORMAT, Store, StoreError
 from history.meaning import Meaning
 from history.readings import Reading
+from history.remarks import Remark, kept
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,6 +28,8 @@ DIGEST = b"ranktrail.digest"
 # Small enough that one version is found without reading its whole part.
 ROW_GROUP = 32_000
 
+_REMARK = pa.struct([(name, pa.string()) for name in Remark._fields])
+_REMARKS = pa.list_(pa.field("element", _REMARK))  # as Parquet names it
 READINGS_SCHEMA = pa.schema(
     [
         ("version", pa.int32()),
@@ -41,6 +44,7 @@ READINGS_SCHEMA = pa.schema(
         ("rows_pointer", pa.string()),
         ("n_listed", pa.int64()),
         ("stage", pa.string()),
+        ("remarks", _REMARKS),
     ]
 )
 
@@ -163,6 +167,7 @@ def readings_row(version: Mapping[str, Any], reading: Reading, stage: str) -> di
         "rows_pointer": reading.pointer,
         "n_listed": None if reading.reading == "unreadable" else len(reading.entries),
         "stage": stage,
+        "remarks": [one._asdict() for one in kept(reading.remarks)],
     }
 
 
@@ -172,11 +177,14 @@ def readings_table(rows: list[dict[str, Any]]) -> pa.Table:
 
 
 def frame(table: pa.Table) -> pd.DataFrame:
-    """A table as a frame: whole numbers with gaps as Int64, long ones as Python's."""
+    """A table as a frame: whole numbers with gaps as Int64, long ones as Python's.
+
+    Remarks stay Arrow's until somebody looks at them: a long history has millions.
+    """
     import pandas as pd
 
-    gaps = {pa.int64(): pd.Int64Dtype()}
-    made = table.to_pandas(types_mapper=gaps.get)
+    types = {pa.int64(): pd.Int64Dtype(), _REMARKS: pd.ArrowDtype(_REMARKS)}
+    made = table.to_pandas(types_mapper=types.get)
     for field in table.schema:
         if field.name.endswith(".ticks") and pa.types.is_string(field.type):
             whole = [pd.NA if pd.isna(text) else int(text) for text in made[field.name]]

@@ -11,9 +11,17 @@ from collections.abc import Mapping, Sequence
 from history.definition import Columns
 from history.frames import SCORE
 from history.number_columns import ColumnReader, Numbers, printed
+from history.numbers import NO_UNIT, Printed
 from history.readers import Cells
 from history.spread import SpreadReader
-from history.whole_column import mixed_scale, two_groups, with_points, without_groups
+from history.whole_column import (
+    mixed_scale,
+    odd_share,
+    times_100,
+    two_groups,
+    with_points,
+    without_groups,
+)
 
 RANK, TIE_RANK, _ITEMS = "rank_published", "tie_rank_published", "items"
 
@@ -87,16 +95,45 @@ class FileNumbers:
             entries, texts: whose scores they are, and as printed.
             ticks, dp: the scores; None where one is not ranked.
         """
+        ranked, cells = self._of_two_groups(texts, ticks, dp)
+        return mixed_scale([entries[row] for row in ranked], cells)
+
+    def odd_share(
+        self, texts: Sequence[str | None], ticks: Sequence[int | None], dp: int
+    ) -> tuple[int, str] | None:
+        """The row of a score that seems to be a share of 1 among percentages, and why.
+
+        Args:
+            texts, ticks, dp: as for mixed_scale().
+        """
+        rows, cells = self._of_two_groups(texts, ticks, dp)
+        numbers = {
+            row: cell.value
+            for row, cell in zip(rows, cells, strict=True)
+            if cell.unit == NO_UNIT and cell.value is not None
+        }
+        share = odd_share(list(numbers.values()))
+        if share is None:
+            return None
+        row = next(row for row, number in numbers.items() if number == share)
+        highest = max(numbers.values())
+        either = f"{share:f} is {share:f} or {times_100(share)}"
+        return row, f"one value at most 1 among values up to {highest:f}: {either}"
+
+    def _of_two_groups(
+        self, texts: Sequence[str | None], ticks: Sequence[int | None], dp: int
+    ) -> tuple[list[int], list[Printed]]:
+        """Rows and cells of the ranked scores; none where no two scales are possible."""
         one = 10 ** max(dp, 0)
         if min(filter(None, ticks), default=0) > one:  # as mostly
-            return None
+            return [], []
         if not two_groups([tick for tick in ticks if tick], one):
-            return None
+            return [], []
         ranked = [row for row, tick in enumerate(ticks) if tick]
         said = [texts[row] for row in ranked]
         if self._numbers[SCORE].decimal_comma:
             said = with_points(said)
-        return mixed_scale([entries[row] for row in ranked], printed(said, self._missing))
+        return ranked, printed(said, self._missing)
 
 
 def no_numbers(size: int) -> Numbers:

@@ -63,7 +63,7 @@ def documents(
                 found.append((path, _unreadable(file)))
                 continue
             if not shelf.take(file):
-                known[file] = _rows(store, board, file, next(stream)[1])
+                known[file] = _rows(store, board, path, file, next(stream)[1])
             found.append((path, known[file]))
             if not shelf.holds(file):
                 del known[file]
@@ -140,17 +140,14 @@ class _Shelf:
         return file in self._held
 
 
-def _rows(store: Store, board: Board, file: _File, data: bytes) -> FileRows:
+def _rows(store: Store, board: Board, path: str, file: _File, data: bytes) -> FileRows:
     """A file of which the bytes are here now; they are not kept."""
     waiting = [data]
 
     def read() -> Document:
-        if file.format_ is None:
-            raise Unreadable("no_table", "the name does not tell the format")
-        if waiting:
-            return readers.parse(file.format_, waiting.pop())
-        ((_, again),) = store.blobs(board, [file.blob])
-        return readers.parse(file.format_, again)
+        if not waiting:
+            waiting.extend(data for _, data in store.blobs(board, [file.blob]))
+        return readers.parse(readers.format_for(path, file.format_), waiting.pop())
 
     return FileRows(read, file.rows)
 

@@ -28,12 +28,13 @@ READINGS: VERSIONS joined with what could be read of each.
 | --- | --- | --- |
 | reading | str | read, partial, empty, absent, unreadable |
 | reason | str | why it is unreadable: invalid_json, conflict_markers, lfs_pointer, no_table, ... |
-| found | str | the same for people: where in the file, and what stands there |
+| found | str | for people: where in the file it is so, and what stands there; else the first remarks |
 | edition | str | the label that the file gives itself |
 | band | str | printed tie band of this version |
 | rows_pointer | str | where the rows stand in the file |
 | n_listed | Int64 | entries in the file that take part |
 | stage | str | which `[[since]]` tables of the definition hold, by number from 1: "", "1", "1 3" |
+| remarks | list of dict | what is noteworthy in the file, at most 1,000: kind, entry, pointer, text |
 
 SCORES: one row per version and entry that takes part.
 

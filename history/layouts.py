@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from history import conditions
+from history.counts import counted
 from history.definition import Columns
 from history.long_layout import LongTable
 from history.readers import Cells, Table, Unreadable
-from history.readers.tree import TreeTable
+from history.readers.tree import TreeTable, escaped
 
 
 def in_rows(table: Table, columns: Columns) -> Table:
@@ -58,7 +59,7 @@ class ColumnsTable:
     ):
         self.keys, self.pointer, self.left_out = keys, pointer, left_out
         self.places: Sequence[int] = range(len(rows))
-        self._index = [str(one).replace("~", "~0").replace("/", "~1") for one in index]
+        self._index = [escaped(str(one)) for one in index]
         # Its pointers name the row first: /3/score is /score/3 in the file.
         self._rows = TreeTable(rows, "", range(len(rows)))
 
@@ -124,7 +125,7 @@ def _index(column: list[Any] | dict[str, Any]) -> Sequence[Any]:
 
 
 def _extent(column: list[Any] | dict[str, Any]) -> str:
-    return f"{len(column)} {'keys' if isinstance(column, dict) else 'values'}"
+    return counted(len(column), "key" if isinstance(column, dict) else "value")
 
 
 # --- wide -------------------------------------------------------------------------------------
@@ -178,7 +179,9 @@ def _chosen(table: Table, condition: conditions.Condition | None) -> int:
     if len(rows) == 1:
         return rows[0]
     which = ", ".join(str(table.places[row]) for row in rows[:5])
-    found = f"{len(rows)} of {len(table.places)} rows" + (f": {which} (from 0)" if rows else "")
+    found = f"{len(rows)} of {counted(len(table.places), 'row')}" + (
+        f": {which} (from 0)" if rows else ""
+    )
     raise Unreadable("no_table", f"row = {condition.text!r} is true of {found}; expected one")
 
 

@@ -1,11 +1,13 @@
 """Which rows make one entry, where a file has a row per entry and part?
 
+In: a Table as a reader cut it, and the Columns of a definition. Out: a LongTable, one row per
+entry. Start at LongTable.
+
     model,category,right,total,published          entry fern:  right/python = 360
     fern,python,360,400,72.00                                  right/java   = 60
     fern,java,60,100,72.00                                     published    = 72.00
 
-In: a Table as a reader cut it, and the Columns of a definition. Out: a LongTable, one row per
-entry. A value of one part is the column VALUECOLUMN/PART; what is the same in all rows of an entry
+A value of one part is the column VALUECOLUMN/PART; what is the same in all rows of an entry
 keeps its name. Pointers stay those of the cells in the file.
 """
 
@@ -19,6 +21,7 @@ from history.conditions import truths
 from history.definition import Columns, Direction
 from history.number_columns import read_column
 from history.readers import Cells, Table, no_column, trimmed
+from history.remarks import Remark, none_takes_part
 from history.repeats import Repeats
 
 # By entry, the row of the file that counts; None where there is none, or several disagree.
@@ -33,7 +36,7 @@ class LongTable:
         columns: of the definition; `where` is asked of the rows of the file.
 
     Attributes:
-        notes: for people, which rows of an entry disagree; grows as columns are asked for.
+        remarks: which rows of an entry disagree; grows as columns are asked for.
 
     Raises:
         Unreadable: no row has the column of the entry or the part.
@@ -42,7 +45,7 @@ class LongTable:
     def __init__(self, table: Table, columns: Columns):
         self._table, self._columns = table, columns
         self.pointer, self.left_out = table.pointer, list(table.left_out)
-        self.notes: list[str] = []
+        self._remarks: dict[Remark, None] = {}
         self._known: dict[str, Mapping[str, _Rows]] = {}
         entries, parts = (self._texts(one) for one in (columns.entry, columns.part))
         self._rows = self._taking_part(entries, parts)
@@ -52,6 +55,11 @@ class LongTable:
         self.keys: list[str] | None = list(numbers)
         firsts = dict(zip(reversed(self._entries), reversed(self._rows), strict=True))
         self.places: Sequence[int] = [table.places[firsts[n]] for n in range(len(numbers))]
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """In the order in which they were found."""
+        return list(self._remarks)
 
     def names(self) -> list[str]:
         """The columns that are the same in all rows of every entry, then VALUECOLUMN/PART."""
@@ -96,7 +104,7 @@ class LongTable:
             holds = truths(columns.where, self._table, columns.attributes)
             rows = [row for row in rows if holds[row]]
             if places and not rows:
-                self.notes.append(f"{len(places)} rows, none takes part")
+                self._add(none_takes_part(len(places)))
         for row in rows:
             if not entries[row] or not parts[row]:
                 lacks = "part" if entries[row] else "entry"
@@ -115,16 +123,18 @@ class LongTable:
     def _same(self, name: str, cells: Cells) -> Cells:
         texts = self._texts_of(cells)
         chosen: _Rows = {}
-        for entry, rows in texts.items():
-            chosen[entry] = next(iter(rows.values())) if len(rows) == 1 else None
-            if len(rows) > 1 and self.keys:
-                printed = ", ".join(text or "none" for text in rows)
-                self._note(f"{self.keys[entry]!r} has different values of {name!r}: {printed[:80]}")
+        for number, rows in texts.items():
+            first, *others = rows.values()
+            chosen[number] = None if others else first
+            if others and self.keys:
+                entry, printed = self.keys[number], ", ".join(text or "none" for text in rows)
+                said = f"{entry!r} has different values of {name!r}: {printed[:80]}"
+                self._add(Remark("duplicate_entry", entry, cells.pointers[others[0]], said))
         return self._picked(cells, chosen)
 
-    def _note(self, note: str) -> None:
-        if note not in self.notes:
-            self.notes.append(note)
+    def _add(self, remark: Remark) -> None:
+        """Once, however often a column is asked for."""
+        self._remarks.setdefault(remark)
 
     def _picked(self, cells: Cells, chosen: _Rows) -> Cells:
         """One cell per entry; a gap would stand among the rows."""
@@ -155,6 +165,9 @@ class LongTable:
         columns, rows = self._columns, self._rows
         texts = [cells.texts[row] for row in rows]
         latest = self._texts(columns.latest_by) if columns.latest_by else None
+        pairs = self._pairs()
+        assert self.keys is not None
+        whose = dict(zip(pairs, [self.keys[n] for n in self._entries], strict=True))
         repeats = Repeats(
             # There is no second place for a value, so rows that disagree refuse each other.
             replace(
@@ -162,10 +175,11 @@ class LongTable:
                 keep="refuse" if columns.keep == "apart" else columns.keep,
                 direction=self._direction(name),
             ),
-            self._pairs(),
+            pairs,
             [self._table.places[row] for row in rows],
             texts,
             read_column(texts, missing=columns.missing).ticks,
+            [cells.pointers[row] for row in rows],
             None if latest is None else [latest[row] for row in rows],
             column=name,
         )
@@ -173,8 +187,8 @@ class LongTable:
         for n in repeats.resolve(list(range(len(rows))), [None] * len(rows)):
             chosen, entry = decided[self._parts[n]], self._entries[n]
             chosen[entry] = None if entry in chosen else rows[n]
-        for note in repeats.notes:
-            self._note(note)
+        for remark in repeats.remarks:
+            self._add(remark._replace(entry=whose[remark.entry or ""]))
         return decided
 
     def _pairs(self) -> list[str]:

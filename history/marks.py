@@ -101,6 +101,7 @@ SHAPES = {
     "even": rf"(?:{_VALUE})?(?:P{_OFF}|\(P(?P<off2>NK?[UC]?)\))",  # 71.2 ± 0.8
     "uneven": rf"(?:{_VALUE})?(?:V[UC]?|\(V[UC]?\))",  # 1285 +3/-5
     "ends": rf"(?:{_VALUE})?[\[(](?P<low>N)[UC]?X?(?P<high>N)[UC]?[\])]",  # 71.2 [70.4, 72.0]
+    "pair": rf"(?:{_VALUE})?\[(?P<pair>N)\]",  # 71 [70,72]
     "bracket": rf"{_VALUE}\({_OFF}\)",  # 71.2 (0.4)
     "counted": rf"{_VALUE}\(F\)",  # 48.0% (108/225)
     "bound": rf"B{_VALUE}|{_VALUE.replace('value', 'value2')}B",  # <0.1, 99+
@@ -220,7 +221,10 @@ def _marked(shape: str, found: _Found) -> Marked:
         return Marked(None, reason="ambiguous", either=_EITHER[shape].format(shown))
     if shape in ("bound", "about"):
         return Marked(None, reason="bound" if shape == "bound" else "about")
-    return Marked(number, unit, _spread(shape, found, value), None if value else "not_a_number")
+    spread = _spread(shape, found, value)
+    if shape == "pair" and spread is None:
+        return _NOTHING
+    return Marked(number, unit, spread, None if value else "not_a_number")
 
 
 def _number(part: list[tuple[str, str]]) -> str | None:
@@ -256,9 +260,22 @@ def _spread(shape: str, found: _Found, value: list[tuple[str, str]]) -> Spread |
         low, high = (_number(found.part(name)) or "" for name in ("low", "high"))
         # In "70.4-72.0" the second sign is a dash.
         return Spread("ends", low, high if "X" in found.letters else high.lstrip("-"))
+    if shape == "pair":
+        return _pair(plain(found.words[-2]), _number(value))
     return None
 
 
+def _pair(text: str, number: str | None) -> Spread | None:
+    """Whole ends with no space behind their comma: in square brackets it can only be that."""
+    if not _ENDS.fullmatch(text) or not (number is None or _BARE.fullmatch(number)):
+        return None
+    low, high = text.split(",")
+    inside = float(low) <= float(high if number is None else number) <= float(high)
+    return Spread("ends", low, high) if inside else None
+
+
+_ENDS = re.compile(r"[+-]?\d+,[+-]?\d+")
+_BARE = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _POWER = re.compile(r"\s?[×x·]\s?10\^?")
 _PLAIN = str.maketrans(
     {"−": "-", "⁻": "-", "⁺": "+"}

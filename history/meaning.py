@@ -36,7 +36,7 @@ from history.formula import Formula, Function
 from history.frames import MEASURES, SCORE
 
 # Raised whenever the same definition would give other SCORES or READINGS.
-READER_VERSION = 4
+READER_VERSION = 5
 # Tables in which a [[since]] changes single keys; any other value is replaced as a whole.
 _MERGED = frozenset({"table", "parts", "attributes", "splits", "ties", "edition", "formula"})
 

@@ -31,6 +31,16 @@ class MomentError(TypedError):
     """What was written is no moment, or none that the history covers."""
 
 
+class NotOnTheLine(MomentError):
+    """A commit that is not on the board's published line."""
+
+    def of_a_side_branch(self, branch: str) -> MomentError:
+        """The same of a commit that is known, but from elsewhere."""
+        line = f"the published line of {branch or 'the default branch'}"
+        found = f"this commit is not on {line}, but on a side branch"
+        return MomentError(self.where, found, "Give a commit of the published line")
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One instant of a board's history.
@@ -225,7 +235,7 @@ def _position_of_commit(readings: pd.DataFrame, prefix: str, line: pd.DataFrame 
         first = _iso(readings["at"].iloc[0])
         raise MomentError(prefix, f"before the first version ({first})", "Ask for a later one")
     last = readings.iloc[-1]
-    raise MomentError(
+    raise NotOnTheLine(
         prefix,
         f"no version of this board has this commit (the last one is {last['commit'][:10]}, "
         f"{_iso(last['at'])})",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, ne
 from typing import cast
@@ -254,13 +255,17 @@ def printed(texts: Sequence[str | None], missing: frozenset[str]) -> list[Printe
 
 def _known(missing: frozenset[str]) -> _Known:
     """What was read where these texts mean that there is no number."""
-    known = _KNOWN.setdefault(missing, _Known(missing))
+    known = _known_of(missing)
     if len(known) > MAX_KNOWN:
         known.clear()
     return known
 
 
-_KNOWN: dict[frozenset[str], _Known] = {}
+@lru_cache(maxsize=8)  # boards or stages that are read in turn
+def _known_of(missing: frozenset[str]) -> _Known:
+    return _Known(missing)
+
+
 _DIGITS, _DP, _REASON, _NUMBER_OF, _UNIT = map(
     attrgetter, ("digits", "dp", "reason", "number", "unit")
 )

@@ -20,7 +20,7 @@ import pandas as pd
 from crawler.board import Board, nearest
 from crawler.errors import TypedError
 from crawler.store import Store
-from history import attributes, audit, clock, moments, ranks, reigns, splits, ties
+from history import attributes, audit, clock, moments, notes, ranks, reigns, splits, ties
 from history.frames import MEASURES, SCORE, pointer_of, text_of
 from history.meaning import Meaning, read_meaning
 from history.scores import load_readings, load_scores
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from history.attributes import Attribute
     from history.audit import Audit
     from history.moments import Moment, When
+    from history.notes import TimedNote
     from history.reigns import Reign
     from history.splits import Splits, View
     from history.ties import TieRule
@@ -87,6 +88,7 @@ class Standings:
             score is made of, and low, high, se, items.
         attributes: what the file says of the entries besides numbers, by name; in the order of
             `frame`.
+        printed: whether the scores stand in the file; else they are computed from parts.
     """
 
     moment: Moment
@@ -98,11 +100,17 @@ class Standings:
     parts: tuple[str, ...]
     measures: tuple[str, ...]
     attributes: Mapping[str, Attribute]
+    printed: bool
 
     @property
     def n_ranked(self) -> int:
         """Entries with a rank."""
         return int(self.frame["rank"].notna().sum())
+
+    @property
+    def n_unreadable(self) -> int:
+        """Entries whose own file could not be read: ranks are those of the others."""
+        return int((self.frame["unranked"] == "unreadable").sum())
 
 
 def open_board(store: Store | Path | str, board: str) -> BoardHistory:
@@ -223,14 +231,22 @@ class BoardHistory:
     def find(self, when: When = "latest") -> Moment:
         """The version that answers for a commit, date, timestamp or `latest`.
 
-        A commit that left the board's file alone has the version before it.
-
         Raises:
             MomentError: not a moment, or none that this history covers.
         """
         asks_for_commit = isinstance(when, str) and moments.COMMIT.fullmatch(when.strip())
         line = self._line if asks_for_commit and len(self._line) else None
-        return moments.find(self.readings, self.as_of, when, line)
+        try:
+            return moments.find(self.readings, self.as_of, when, line)
+        except moments.NotOnTheLine as error:
+            if self.store.objects(self.board).holds(str(when).strip()):
+                raise error.of_a_side_branch(self.board.source.branch) from None
+            raise
+
+    @cached_property
+    def notes(self) -> tuple[TimedNote, ...]:
+        """What the definition says beside the file: its notes, and what it ignores."""
+        return notes.read(self.meaning, self.readings, lambda: self._line.itertuples(index=False))
 
     @cached_property
     def _line(self) -> pd.DataFrame:
@@ -250,6 +266,7 @@ class BoardHistory:
             tuple(table.parts),
             tuple(table.measures),
             attributes.read(frame, list(table.attributes)),
+            self.view(version, split).printed,
         )
         if version is None:
             return Standings(moment, frame, None, split, rule, None, *columns)
@@ -264,11 +281,10 @@ class BoardHistory:
             self._reigns[split] = reigns.reigns(table, self.readings, self.as_of)
         return self._reigns[split]
 
-    def unknown_first(self, split: str | None = None) -> frozenset[int]:
-        """Versions of which nobody can say who is first: see reigns.unknown_first()."""
-        if not self.board.file_per_entry:
-            return frozenset()
-        return reigns.unknown_first(self.rank_history(split))
+    @cached_property
+    def unreadable_entries(self) -> dict[int, list[str]]:
+        """By version, entries whose own file could not be read: each of them may stand anywhere."""
+        return reigns.unreadable_entries(self.rank_history()) if self.board.file_per_entry else {}
 
     def splits(self, when: When = "latest") -> Splits:
         """Every split of one moment side by side."""
@@ -349,7 +365,9 @@ class BoardHistory:
                     self.name, f'"{text}" fits {len(fits)} entries: {listed}', "Give the key of one"
                 )
         known = dict.fromkeys([*self.names["entry"], *self.names["name"], *aliases])
-        close = nearest(text, list(known))
+        start = text.casefold()
+        begun = sorted(name for name in known if name.casefold().startswith(start))
+        close = list(dict.fromkeys([*begun, *nearest(text, list(known))]))[:6]
         hint = f"Nearest: {', '.join(close)}" if close else f"It has {len(self.entries())} entries"
         raise UnknownEntry(self.name, f'no entry "{text}"', hint)
 
@@ -429,15 +447,4 @@ class BoardHistory:
                 bands=self._bands(rule),
             )
             tables.append(ranked)
-        return tables[0] if len(tables) == 1 else _by_version(tables)
-
-
-def _by_version(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """RANKS of several stages as one table."""
-    frame = pd.concat(tables).sort_values("version", kind="stable", ignore_index=True)
-    texts = [
-        name
-        for name in frame.columns
-        if frame[name].dtype == object and not name.endswith(".ticks")
-    ]
-    return frame.astype(dict.fromkeys(texts, "category"))
+        return tables[0] if len(tables) == 1 else ranks.joined(tables)

@@ -1,6 +1,7 @@
 """How many decimals does a printed number have of its own?
 
-In: SCORES. Out: units, how many ticks the last printed decimal of each number is. Start at units(). Programs that write JSON or CSV drop zeros at the end, so that 70 stands beside 71.2 and
+In: SCORES. Out: units, how many ticks the last printed decimal of each number is. Start at
+units(). Programs that write JSON or CSV drop zeros at the end, so that 70 stands beside 71.2 and
 means 70.0: the ticks of a column are its numbers' units, 1. In Markdown and HTML people print what
 they know: 70 beside 71.2 may be any number from 69.5 to 70.5, and its unit is 10 ticks.
 """
@@ -68,7 +69,9 @@ def units(
     known: dict[tuple[object, ...], int] = {}
     for row, (version, text, tick, dp) in zip(rows.tolist(), cells, strict=True):
         table, name = own[version]
-        key = id(table), name, text, tick, dp
+        # What _unit() asks of the table; a table itself is no key.
+        asked = (table.decimals, table.shift, table.shares) if name == SCORE else None
+        key = asked, text, tick, dp
         if key not in known:
             known[key] = _unit(text, Fraction(int(tick)) / Fraction(10) ** dp, dp, table, name)
         made[row] = known[key]

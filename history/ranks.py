@@ -8,7 +8,7 @@ no rank; it is never last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -74,6 +74,17 @@ def rank(
         tied=_spread(ties["tied"], ranked).fillna(False).astype(bool),
         n_ranked=_count(frame["version"].to_numpy(), ranked),
     )
+
+
+def joined(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """RANKS of several stages as one table."""
+    frame = pd.concat(tables).sort_values("version", kind="stable", ignore_index=True)
+    texts = [
+        name
+        for name in frame.columns
+        if frame[name].dtype == object and not name.endswith(".ticks")
+    ]
+    return frame.astype(dict.fromkeys(texts, "category"))
 
 
 def convention_ranks(

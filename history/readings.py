@@ -6,11 +6,11 @@ be read gives a Reading, too: it says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from history import layouts, patterns, readers
+from history import layouts, patterns
 from history.columns import Column
 from history.conditions import truths
 from history.definition import Columns
@@ -20,12 +20,22 @@ from history.long_layout import LongTable
 from history.look_alikes import hidden
 from history.meaning import Meaning
 from history.number_columns import Numbers
-from history.readers import Cells, Document, Table, Unreadable, no_column, trimmed
+from history.readers import (
+    Cells,
+    Document,
+    File,
+    Find,
+    Nested,
+    Table,
+    Unreadable,
+    choose,
+    no_column,
+    trimmed,
+)
 from history.readers.folder import FolderDocument, FolderTable
+from history.remarks import Remark, RemarkKind, joined, left_out, none_takes_part
 from history.repeats import Repeats
 
-MAX_NOTES = 5
-MAX_NOTE = 200  # letters of one
 _SETTLE = 'Write scale = 1 if all are right, "percent" if up to 1 are shares'
 _Value = TypeVar("_Value")
 _UNRANKED = {
@@ -79,7 +89,7 @@ class Reading:
         reading: read; partial, where rows were left out; empty, where no entry takes part;
             absent; unreadable.
         reason: why it is unreadable: one of `Unreadable.reason`.
-        found: for people: what is wrong in the file, or noteworthy.
+        found: for people: why it is unreadable, or the first remarks.
         edition, band: what the file says; None if nothing.
         pointer: where the rows stand; None if unreadable.
         entries, names: stable keys, display names.
@@ -90,6 +100,7 @@ class Reading:
         fields: `score`, the parts, and the measures that the definition names.
         attributes: what the file says of each entry besides, by name; None where it says nothing.
         paths: the file of each entry; None where all stand in the version's own.
+        remarks: what is wrong in the file, or noteworthy.
     """
 
     reading: Literal["read", "partial", "empty", "absent", "unreadable"]
@@ -107,6 +118,7 @@ class Reading:
     fields: Mapping[str, FieldReading] = field(default_factory=dict)
     attributes: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
     paths: Sequence[str] | None = None
+    remarks: Sequence[Remark] = ()
 
 
 def read_table(
@@ -138,34 +150,29 @@ class TableReader:
 
     def read(self, path: str, data: bytes, overrides: Overrides | None = None) -> Reading:
         """Read one file; see read_table()."""
-        return self._said(lambda: self._parsed(path, data), overrides)
+        return self.read_file(File(path, data), overrides)
+
+    def read_file(self, file: File, overrides: Overrides | None = None) -> Reading:
+        """Read one file, which may be parsed by now; see read_table()."""
+        return self._said(lambda: file.document(self._meaning.table.format), overrides)
 
     def read_folder(self, folder: FolderDocument, overrides: Overrides | None = None) -> Reading:
         """Read the files of one version, each of which holds one entry."""
-        return self._said(lambda: (folder, folder.table()), overrides)
+        return self._said(lambda: folder, overrides)
 
-    def _said(
-        self, parse: Callable[[], tuple[Document, Table]], overrides: Overrides | None
-    ) -> Reading:
+    def _said(self, parse: Callable[[], Document], overrides: Overrides | None) -> Reading:
         says = Overrides(self._meaning.aliases) if overrides is None else overrides
+        columns = self._meaning.table
         try:
             if None in says.ignored:
                 raise Unreadable("ignored", says.ignored[None])
             with patterns.one_version():
-                return self._read(*parse(), says)
+                document = parse()
+                return self._read(
+                    document, choose(document, columns.rows, _needed_of(columns)), says
+                )
         except Unreadable as error:
             return Reading("unreadable", error.reason, error.found)
-
-    def _parsed(self, path: str, data: bytes) -> tuple[Document, Table]:
-        columns = self._meaning.table
-        format_ = columns.format or readers.format_of(path)
-        if format_ is None:
-            raise Unreadable("no_table", f"the name {path!r} does not tell the format")
-        document = readers.parse(format_, data)
-        table: Table | None = None
-        if not columns.rows and format_ not in readers.TREES:
-            table = _first_with_score(document, columns)
-        return document, table or document.table(columns.rows)
 
     def _read(self, document: Document, table: Table, says: Overrides) -> Reading:
         meaning, columns = self._meaning, self._meaning.table
@@ -185,21 +192,22 @@ class TableReader:
         if says.aliases:
             entries = [says.aliases.get(entry, entry) for entry in entries]
         # Of the row of a file that cannot be read nothing is known but that it is there.
-        unread = table.unread if isinstance(table, FolderTable) else ()
-        kept, notes = _taking_part(columns, table, entries, unread)
-        partial = bool(table.left_out or notes)
-        notes = [*table.left_out, *notes, *_hidden_letters(_taken(keys, kept))]
+        unread = frozenset(table.unread if isinstance(table, FolderTable) else ())
+        kept, found = _taking_part(columns, table, entries, unread, cells[SCORE].pointers)
+        partial = bool(table.left_out or found)
+        found = left_out(table.left_out) + found
+        found += _hidden_letters(keys, entries, kept, cells[SCORE])
         unranked = _unranked(columns, table, read[SCORE])
         for row in unread:
             unranked[row] = "unreadable"
         if len(set(_taken(entries, kept))) < len(kept):
             entries = list(entries)
             latest = _needed(columns.latest_by, table).texts if columns.latest_by else None
-            score = cells[SCORE].texts, read[SCORE].ticks
+            score = cells[SCORE].texts, read[SCORE].ticks, cells[SCORE].pointers
             same = Repeats(columns, entries, table.places, *score, latest)
             kept = same.resolve(kept, unranked)
-            notes += same.notes
-        notes += _odd_scores(kept, entries, read[SCORE], cells[SCORE])
+            found += same.remarks
+        found += _odd_scores(kept, entries, read[SCORE], cells[SCORE])
 
         chosen = _taken(entries, kept)
         fields = {
@@ -207,21 +215,21 @@ class TableReader:
             for name, number in read.items()
         }
         if says.ignored:
-            notes += _ignore(says.ignored, chosen, kept, unranked, fields)
+            found += _ignore(says.ignored, chosen, kept, unranked, fields)
         if not columns.scaled:
-            self._refuse_mixed_scale(chosen, fields[SCORE], _taken(unranked, kept))
+            found += self._other_scale(chosen, fields[SCORE], _taken(unranked, kept))
         if not kept and table.places:
-            notes.append(f"{len(table.places)} rows, none takes part")
+            found.append(none_takes_part(len(table.places)))
         names = self._display_names(table, entries, kept)
         ranks = self._ranks(RANK, columns.published_rank, table, kept)
         tie_ranks = self._ranks(TIE_RANK, columns.published_tie_rank, table, kept)
         attributes = _attributes(columns, table, kept)
         if isinstance(table, LongTable):  # it knows them only when all columns were asked for
-            notes += table.notes
+            found += _with_aliases(table.remarks, says.aliases)
         return Reading(
             "empty" if not kept else "partial" if partial else "read",
             None,
-            _joined(notes),
+            joined(found),
             edition,
             band,
             table.pointer,
@@ -234,24 +242,30 @@ class TableReader:
             fields,
             attributes,
             _taken(table.paths, kept) if isinstance(table, FolderTable) else None,
+            found,
         )
 
-    def _refuse_mixed_scale(
+    def _other_scale(
         self, entries: Sequence[str], score: FieldReading, unranked: Sequence[str | None]
-    ) -> None:
+    ) -> list[Remark]:
+        """Refuse a score with two scales; a single number of another one is noted."""
         ticks = score.ticks
         if any(unranked):
             ticks = [None if why else tick for why, tick in zip(unranked, ticks, strict=True)]
         if found := self._numbers.mixed_scale(entries, score.texts, ticks, score.dp):
             raise Unreadable("mixed_scale", f"{found}. {_SETTLE}")
+        if (odd := self._numbers.odd_share(score.texts, ticks, score.dp)) is None:
+            return []
+        row, said = odd
+        return [Remark("scale_mixed", entries[row], score.pointers[row], f"{said}. {_SETTLE}")]
 
     def _display_names(
         self, table: Table, entries: Sequence[str], kept: Sequence[int]
     ) -> Sequence[str]:
-        """What people read: the name, else the key."""
+        """What people read: the name, else the entry."""
         column = self._meaning.table.name
         if column is None:
-            return self._names.read(_taken(_keys(table, self._meaning.table), kept))
+            return _taken(entries, kept)
         names = self._names.read(_needed(column, table).texts)
         if all(names):
             return _taken(names, kept)
@@ -287,19 +301,10 @@ def _taken(values: Sequence[_Value], kept: Sequence[int]) -> Sequence[_Value]:
     return [values[row] for row in kept]
 
 
-def _first_with_score(document: Document, columns: Columns) -> Table | None:
-    """Of several tables in a text, the first that has the columns of key and score."""
-    needed = [column for column in (columns.entry, columns.part or columns.score) if column]
-    tables = (table for _, table in document.tables())
-    return next((one for one in tables if all(_holds(one, column) for column in needed)), None)
-
-
-def _holds(table: Table, column: Column) -> bool:
-    """Whether a table has a column, even one that cannot be read: that is said later."""
-    try:
-        return column.cells(table) is not None
-    except Unreadable:
-        return True
+def _needed_of(columns: Columns) -> dict[str, Find]:
+    """The columns by which a table is known: key and score, or part."""
+    needed = (columns.entry, columns.part or columns.score)
+    return {str(column): column.cells for column in needed if column}
 
 
 def _needed(column: Column, table: Table) -> Cells:
@@ -311,7 +316,10 @@ def _needed(column: Column, table: Table) -> Cells:
 
 def _keys(table: Table, columns: Columns) -> Sequence[str | None]:
     if columns.entry is not None and columns.layout != "long":
-        return _needed(columns.entry, table).texts
+        texts = _needed(columns.entry, table).texts
+        if Nested in set(map(type, texts)):
+            return [None if isinstance(text, Nested) else text for text in texts]
+        return texts
     if table.keys is None:
         found = f"the rows at {table.pointer or 'the top'} are a list, not an object keyed by entry"
         raise Unreadable("no_table", found)
@@ -319,8 +327,12 @@ def _keys(table: Table, columns: Columns) -> Sequence[str | None]:
 
 
 def _taking_part(
-    columns: Columns, table: Table, entries: Sequence[str], unread: Sequence[int]
-) -> tuple[list[int], list[str]]:
+    columns: Columns,
+    table: Table,
+    entries: Sequence[str],
+    unread: Collection[int],
+    pointers: Sequence[str],
+) -> tuple[list[int], list[Remark]]:
     """Rows that take part, and what is to be said of those that should but cannot."""
     kept = list(range(len(entries)))
     if columns.where is not None and columns.layout != "long":  # asked of the rows of the file
@@ -328,9 +340,14 @@ def _taking_part(
         kept = [row for row in kept if holds[row] or row in unread]
     if all(entries):
         return kept, []
-    nameless = [table.places[row] for row in kept if not entries[row]]
-    notes = [f"row {place} (from 0) has no entry" for place in nameless]
-    return [row for row in kept if entries[row]], notes
+    remarks = [
+        Remark(
+            "rows_left_out", None, pointers[row], f"row {table.places[row]} (from 0) has no entry"
+        )
+        for row in kept
+        if not entries[row]
+    ]
+    return [row for row in kept if entries[row]], remarks
 
 
 def _attributes(
@@ -357,29 +374,43 @@ def _unranked(columns: Columns, table: Table, score: Numbers) -> list[str | None
     return unranked
 
 
-def _hidden_letters(keys: Sequence[str | None]) -> list[str]:
+def _hidden_letters(
+    keys: Sequence[str | None], entries: Sequence[str], kept: Sequence[int], score: Cells
+) -> list[Remark]:
     """Keys with letters that nobody sees: those round a key do not count, those inside do."""
-    together = "\n".join(key for key in keys if key)
+    together = "\n".join(key for key in _taken(keys, kept) if key)
     if together.isascii() or not hidden(together):
         return []
     return [
-        f"{trimmed(key)!r} is written with {', '.join(letters)}"
-        for key in keys
-        if key and (letters := hidden(key))
+        Remark(
+            "hidden_letter",
+            entries[row],
+            score.pointers[row],
+            f"{trimmed(key)!r} is written with {', '.join(letters)}",
+        )
+        for row in kept
+        if (key := keys[row]) and (letters := hidden(key))
     ]
 
 
 def _odd_scores(
     kept: Sequence[int], entries: Sequence[str], score: Numbers, cells: Cells
-) -> list[str]:
+) -> list[Remark]:
     """Scores that are neither a number nor one of the texts that mean none."""
-    notes = []
+    remarks = []
     for row in kept if score.reasons else ():
-        reason = score.reasons[row] if score.reasons else None
-        said = f"ambiguous, {score.either[row]}" if row in score.either else _ODD.get(reason or "")
+        reason, either = score.reasons[row] if score.reasons else None, score.either.get(row)
+        said = f"ambiguous, {either}" if either else _ODD.get(reason or "")
         if said:
-            notes.append(f"the score of {entries[row]!r} is {said}: {cells.texts[row]!r}")
-    return notes
+            text = f"the score of {entries[row]!r} is {said}: {cells.texts[row]!r}"
+            kind: RemarkKind = "ambiguous" if either else "odd_score"
+            remarks.append(Remark(kind, entries[row], cells.pointers[row], text))
+    return remarks
+
+
+def _with_aliases(remarks: Sequence[Remark], aliases: Mapping[str, str]) -> list[Remark]:
+    """Remarks that call the entries by their keys in the file."""
+    return [one._replace(entry=aliases.get(one.entry or "", one.entry)) for one in remarks]
 
 
 def _field(cells: Cells | None, number: Numbers, kept: Sequence[int]) -> FieldReading:
@@ -401,25 +432,16 @@ def _ignore(
     kept: Sequence[int],
     unranked: list[str | None],
     fields: dict[str, FieldReading],
-) -> list[str]:
+) -> list[Remark]:
     """Take scores known to be wrong out of the ranking; the printed text stays."""
     score = fields[SCORE]
     ticks, values = list(score.ticks), list(score.values)
-    notes = []
+    remarks = []
     for place, entry in enumerate(chosen):
         if entry in ignored:
             ticks[place], values[place] = None, float("nan")
             unranked[kept[place]] = "no_score"
-            notes.append(f"the score of {entry!r} is ignored: {ignored[entry]}")
+            text = f"the score of {entry!r} is ignored: {ignored[entry]}"
+            remarks.append(Remark("ignored", entry, score.pointers[place], text))
     fields[SCORE] = FieldReading(score.texts, ticks, values, score.dp, score.pointers)
-    return notes
-
-
-def _joined(notes: list[str]) -> str | None:
-    if not notes:
-        return None
-    more = f"; and {len(notes) - MAX_NOTES} more" if len(notes) > MAX_NOTES else ""
-    shown = [
-        note if len(note) <= MAX_NOTE else f"{note[:MAX_NOTE]}..." for note in notes[:MAX_NOTES]
-    ]
-    return "; ".join(shown) + more
+    return remarks

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from history import moments
 from history.frames import MEASURES, SCORE, text_of, value_of
+from history.notes import TimedNote, meeting
 
 if TYPE_CHECKING:
     from history.moments import Moment
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from history.ties import TieRule
 
 Record = dict[str, Any]
+_WHY_UNRANKED = ("odd_score", "ambiguous", "duplicate_entry")  # kinds of remarks
+_OPEN_DATES = "have two readings and stay text"
 
 CRAWL_FIELDS = (
     "board",
@@ -118,6 +122,7 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
     }
     # They are measures of the score, and say nothing of a split.
     measured = () if stood.split else stood.measures
+    whys = {} if stood.split else _why_unranked(history, stood.moment.version)
     entries = [
         {
             "entry": entry,
@@ -139,6 +144,7 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
                 for name, one in stood.attributes.items()
             },
             "unranked": unranked,
+            "unranked_why": whys.get(entry) if unranked else None,
         }
         for i, (
             entry,
@@ -176,18 +182,56 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
         "committed_at": reading["committed_at"],
         "edition": stood.edition,
         "split": stood.split,
+        "score_label": history.label if stood.printed else "reasoned",
         "n_ranked": stood.n_ranked,
+        "n_unreadable": stood.n_unreadable,
         "ties": ties(stood.ties, stood.band),
         "also": commits_of(history, stood.moment.also),
         "absent": stood.moment.state == "absent",
         "path": reading["path"],
         "notes": [
-            f"the dates of {name!r} have two readings and stay text: {one.either}"
-            for name, one in stood.attributes.items()
-            if one.either
+            *notes(history, frame["entry"], stood.frame["entry"], *[stood.moment.at] * 2),
+            *[
+                _note(TimedNote(None, f"the dates of {name!r} {_OPEN_DATES}: {one.either}"))
+                for name, one in stood.attributes.items()
+                if one.either
+            ],
         ],
         "entries": entries,
         **about(history),
+    }
+
+
+def notes(
+    board: BoardHistory,
+    shown: Iterable[str],
+    ranked: Iterable[str],
+    start: datetime | None = None,
+    end: datetime | None = None,
+) -> list[Record]:
+    """What the definition says beside the file that belongs to an answer.
+
+    Args:
+        board: the board.
+        shown: keys of the entries that the answer speaks of.
+        ranked: keys of all that they are ranked among.
+        start, end: the stretch of time that it speaks of, both ends included, the same twice for
+            a moment; None: as far as the history is known.
+    """
+    if not board.notes:
+        return []
+    first = board.readings["at"].iloc[0] if start is None else start
+    last = moments.horizon(board.readings, board.as_of) if end is None else end
+    return [_note(one) for one in meeting(board.notes, first, last, set(shown), set(ranked))]
+
+
+def _note(one: TimedNote) -> Record:
+    return {
+        "entry": one.entry,
+        "text": one.text,
+        "source": one.source,
+        "from": time_text(one.start),
+        "until": time_text(one.end),
     }
 
 
@@ -213,6 +257,7 @@ def history(
         since, until: only versions that began to hold in this time, both ends included.
     """
     frame = board.rank_history(split)
+    ranked = frame["entry"].unique()
     if entries:
         frame = frame[frame["entry"].isin(entries)]
     readings = board.readings
@@ -260,17 +305,26 @@ def history(
             strict=True,
         )
     ]
-    return {"board": board.name, "split": split, "rows": rows, **about(board)}
+    return {
+        "board": board.name,
+        "split": split,
+        "rows": rows,
+        "notes": notes(board, frame["entry"].unique(), ranked, since, until),
+        **about(board),
+    }
 
 
 def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = None) -> Record:
     """The document of `reigns`."""
     listed = list(reigned)
     following = [*listed[1:], None]
+    shown = {entry for one in listed for entry in one.entries}
+    shown |= {lost.entry for one in listed for lost in one.lost_to}
     return {
         "board": board.name,
         "split": split,
         "reigns": [reign(board, *pair) for pair in zip(listed, following, strict=False)],
+        "notes": notes(board, shown, board.entries() if board.notes else ()),
         **about(board),
     }
 
@@ -302,6 +356,7 @@ def reign(board: BoardHistory, one: Reign, following: Reign | None = None) -> Re
         "from_commit": one.from_commit,
         "until_commit": one.until_commit,
         "lost_to": [{"entry": lost.entry, "why": lost.why} for lost in one.lost_to],
+        "definition_changed": one.definition_changed,
     }
 
 
@@ -314,7 +369,7 @@ def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
         compared: its splits.
     """
     reading = _reading(board, moment.version)
-    shake_up = compared.shake_up
+    shake_up, keys = compared.shake_up, [row.entry for row in compared.entries]
     return {
         "board": board.name,
         "commit": reading["commit"],
@@ -323,11 +378,12 @@ def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
         "splits": list(compared.names),
         "also": commits_of(board, moment.also),
         "absent": moment.state == "absent",
+        "notes": notes(board, keys, keys, *[moment.at] * 2),
         "entries": [
             {
                 "entry": row.entry,
                 "scores": {name: _float(score) for name, score in row.scores.items()},
-                "texts": {name: _text(score) for name, score in row.scores.items()},
+                "texts": dict(row.texts),
                 "ranks": dict(row.ranks),
                 "gap": _float(row.gap),
                 "excess": plain(row.excess),
@@ -344,13 +400,15 @@ def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
     }
 
 
-def _text(number: Decimal | None) -> str | None:
-    return None if number is None else f"{number:f}"
-
-
 def about(board: BoardHistory) -> Record:
     """What every document about a board says of its history as a whole."""
     return {"as_of": time_text(board.as_of), "reconstruction": board.reconstruction}
+
+
+def _why_unranked(board: BoardHistory, version: int | None) -> dict[str, str]:
+    """Why entries have no rank, where their score is more than a gap."""
+    remarks = () if version is None else board.reading(version)["remarks"]
+    return {one["entry"]: one["text"] for one in remarks if one["kind"] in _WHY_UNRANKED}
 
 
 def _reading(board: BoardHistory, version: int | None) -> Record:

@@ -6,7 +6,7 @@ Start at reigns(). intervals_where() does the same for any yes-or-no fact about 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeVar
@@ -76,6 +76,7 @@ class Reign(Stretch):
         score_text: the same as printed (of the first in `entries`).
         absent: there was no file at all.
         lost_to: who took first place, in code-point order.
+        definition_changed: it ended where the board's definition changed, by a [[since]].
     """
 
     entries: tuple[str, ...]
@@ -83,6 +84,7 @@ class Reign(Stretch):
     score_text: str | None
     absent: bool
     lost_to: tuple[LostTo, ...]
+    definition_changed: bool = False
 
     @property
     def sole(self) -> bool:
@@ -114,7 +116,7 @@ def reigns(
         readable version, at the earliest at the first unreadable one.
 
     >>> readings = pd.DataFrame({"version": [0, 1], "commit": ["aa", "bb"], "state": "published",
-    ...     "reading": "read", "edition": None,
+    ...     "reading": "read", "edition": None, "stage": "",
     ...     "at": pd.to_datetime(["2026-10-21T15:13Z", "2026-10-22T20:12Z"])})
     >>> ranks = pd.DataFrame({"version": [0, 1, 1], "entry": ["fern", "moss", "fern"],
     ...     "rank": [1, 1, 2], "score.text": ["71.6", "73.3", "71.6"],
@@ -135,7 +137,8 @@ def reigns(
         for version, state in zip(states.index.tolist(), states.tolist(), strict=True)
     ]
     found = []
-    for (holders, absent), stretch, last in _runs(marks, readings, as_of):
+    unsure = unreadable_entries(ranks)
+    for (holders, absent), stretch, last in _runs(marks, readings, as_of, unsure):
         score, text = boards.first_score(stretch.from_version)
         lost_to: tuple[LostTo, ...] = ()
         if stretch.until_version is not None:
@@ -149,6 +152,7 @@ def reigns(
                 score_text=text,
                 absent=absent,
                 lost_to=lost_to,
+                definition_changed=boards.redefined(last, stretch.until_version),
             )
         )
     return found
@@ -165,25 +169,32 @@ def unknown_first(ranks: pd.DataFrame) -> frozenset[int]:
     >>> sorted(unknown_first(ranks))
     [1]
     """
-    if "unranked" not in ranks or not (lost := ranks["unranked"] == "unreadable").any():
+    unread = unreadable_entries(ranks)
+    if not unread:
         return frozenset()
     holders = _entries_of(ranks[(ranks["rank"] == 1).fillna(False)])
-    unread = _entries_of(ranks[lost])
     found: set[int] = set()
     known: set[str] = set()
     for version in sorted(holders.keys() | unread.keys()):
-        if known & unread.get(version, set()):
+        if not known.isdisjoint(unread.get(version, [])):
             found.add(version)
         else:
-            known = holders.get(version, set())
+            known = set(holders.get(version, []))
     return frozenset(found)
 
 
-def _entries_of(ranks: pd.DataFrame) -> dict[int, set[str]]:
+def unreadable_entries(ranks: pd.DataFrame) -> dict[int, list[str]]:
+    """By version, the entries whose own file could not be read."""
+    if "unranked" not in ranks:
+        return {}
+    return _entries_of(ranks[ranks["unranked"] == "unreadable"])
+
+
+def _entries_of(ranks: pd.DataFrame) -> dict[int, list[str]]:
     """The entries of each version."""
-    found: dict[int, set[str]] = {}
+    found: dict[int, list[str]] = {}
     for version, entry in zip(ranks["version"].tolist(), ranks["entry"].tolist(), strict=True):
-        found.setdefault(version, set()).add(entry)
+        found.setdefault(version, []).append(entry)
     return found
 
 
@@ -216,9 +227,17 @@ def intervals_where(
 
 
 def _runs(
-    marks: Sequence[Mark | None], readings: pd.DataFrame, as_of: pd.Timestamp | None
+    marks: Sequence[Mark | None],
+    readings: pd.DataFrame,
+    as_of: pd.Timestamp | None,
+    unsure: Collection[int] = (),
 ) -> list[tuple[Mark, Stretch, int]]:
     """Maximal runs of equal marks; None is unknown.
+
+    Args:
+        marks: by version.
+        readings, as_of: as of reigns().
+        unsure: versions whose mark is not certain.
 
     Returns:
         Mark, stretch, and the last version that is known to carry the mark.
@@ -233,12 +252,15 @@ def _runs(
     found = []
     first = start = known[0][0]
     uncertain = pd.Timedelta(0)
+    unsure_at: pd.Timestamp | None = None
     for (here, mark), following in zip(known, [*known[1:], None], strict=True):
         is_open = following is None
         then = len(marks) if following is None else following[0]
         ends_at = end if is_open else at[then]
         # an unreadable version directly after this one starts an unknown stretch
         unknown_at = at[here + 1] if here + 1 < then else None
+        unsure_at = (unsure_at or at[here]) if versions[here] in unsure else None
+        unknown_at = unknown_at if unsure_at is None else at[here]
         if unknown_at is not None:
             uncertain += ends_at - unknown_at
         if following is not None and following[1] == mark:
@@ -247,7 +269,7 @@ def _runs(
         stretch = Stretch(
             start=at[start],
             until=until,
-            until_earliest=until if unknown_at is None else unknown_at,
+            until_earliest=until if unknown_at is None else unsure_at or unknown_at,
             seconds=_seconds(ends_at - at[start]),
             seconds_certain=_seconds(ends_at - at[start] - uncertain),
             open=is_open,
@@ -258,7 +280,7 @@ def _runs(
             until_commit=None if is_open else commits[then],
         )
         found.append((mark, stretch, versions[here]))
-        start, uncertain = then, pd.Timedelta(0)
+        start, uncertain, unsure_at = then, pd.Timedelta(0), None
     return found
 
 
@@ -271,6 +293,7 @@ class _Boards:
 
     def __init__(self, ranks: pd.DataFrame, readings: pd.DataFrame, field: str):
         self._editions = dict(zip(readings["version"], readings["edition"], strict=True))
+        self._stages = dict(zip(readings["version"], readings["stage"], strict=True))
         self._versions = ranks["version"].to_numpy()
         entries = ranks["entry"].astype("category").cat
         self._codes = entries.codes.to_numpy()
@@ -311,6 +334,10 @@ class _Boards:
         if any(self._rescored(holder, last, ended) for holder in holders):
             return "holder re-scored"
         return "unknown"
+
+    def redefined(self, last: int, ended: int | None) -> bool:
+        """Whether another stage of the definition holds in version `ended` than in `last`."""
+        return ended is not None and self._stages[last] != self._stages[ended]
 
     def _row(self, version: int, entry: str) -> int | None:
         """Where an entry stands in RANKS; None if that version does not list it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -16,11 +17,16 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from history.frames import SCORE
-from history.look_alikes import difference, skeleton
+from history.look_alikes import difference
+from history.shifts import APART, NO_ALIAS, OWN, Shift
 from history.steps import Steps
 
 # Where that many rows of one version share a score, the score tells nobody apart.
 SHARED = 20
+# Where more keys joined in one commit that could be renamed ones, the board names its entries in
+# another way; a few show which, and comparing hundreds of names takes long.
+MOST = 60
+EXAMPLES = 10
 # "Nearly" the same row: at least two parts, and this share of those that both have.
 NEARLY = 2 / 3
 # Likeness of two names, 0 to 1. Where fewer than two of the same numbers are theirs alone, the
@@ -35,7 +41,6 @@ LONGEST = 100
 SPELLING = 0.85
 _DIGITS = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[^\w]+|_")
-_APART = re.compile(r"#\d+$")
 
 
 class Rename(NamedTuple):
@@ -72,19 +77,27 @@ class Rename(NamedTuple):
         return self.same_parts + self.same_score
 
 
-def suggest(steps: Steps) -> list[Rename]:
+def suggest(
+    steps: Steps, skeletons: Mapping[str, str], shifted: Collection[Shift]
+) -> tuple[list[Rename], dict[int, int]]:
     """Pair what left with what joined, one to one, by the numbers of their rows; in order of time.
 
     Args:
         steps: every entry's rows.
+        skeletons: of every key what the eye sees of it.
+        shifted: names that moved on from row to row: what became of these rows is known.
+
+    Returns:
+        The pairs, and by place how many more joined than are compared.
     """
-    candidates = _candidates(steps)
+    candidates = _candidates(steps, skeletons, shifted)
     if candidates.empty:
-        return []
-    fitting = _fitting(_with_evidence(steps, candidates))
-    names = [name for name in Rename._fields if name != "instead"]
-    columns = [fitting[name].tolist() for name in names]
-    return _assigned([Rename(*cells) for cells in zip(*columns, strict=True)])
+        return [], {}
+    pairs, more = _first(_with_numbers(steps, candidates, skeletons))
+    fitting = _fitting(_with_likeness(pairs, skeletons))
+    fields = [name for name in Rename._fields if name != "instead"]
+    columns = [fitting[name].tolist() for name in fields]
+    return _assigned([Rename(*cells) for cells in zip(*columns, strict=True)]), more
 
 
 def sentence(one: Rename, score: str, before: str, commit: str) -> str:
@@ -109,30 +122,32 @@ def sentence(one: Rename, score: str, before: str, commit: str) -> str:
         found += f" with {' and '.join(filter(None, (', '.join(same[:-1]), same[-1])))}"
     if one.alike:
         found += f" (the names differ only {difference(one.left, one.joined)})"
-    if _APART.search(one.left) or _APART.search(one.joined):
-        return f"{found}; one key stood in several rows, and no alias can name one of them"
+    if APART.search(one.left) or APART.search(one.joined):
+        return f"{found}; {NO_ALIAS}"
     if one.instead:
         return f"{found}, which fits {', '.join(map(repr, one.instead))} as well: which is it?"
     keys = (json.dumps(key, ensure_ascii=False) for key in (one.left, one.joined))
     return f"{found}: alias? [aliases] {' = '.join(keys)}"
 
 
-def _candidates(steps: Steps) -> pd.DataFrame:
+def _candidates(
+    steps: Steps, skeletons: Mapping[str, str], shifted: Collection[Shift]
+) -> pd.DataFrame:
     """Pairs of a row that left and one that joined, with a score, a place or a name in common."""
-    size, place = len(steps.scores), steps.place
-    stays = np.zeros(size, dtype=bool)
-    stays[:-1] = steps.next_to[1:]
-    gone = np.flatnonzero(~stays & (place + 1 < len(steps.versions)))
+    place = steps.place
+    gone = np.flatnonzero(~steps.stays & (place + 1 < len(steps.versions)))
     new = np.flatnonzero(~steps.same & (place > 0) & ~steps.partial[place])
+    links = [link for one in shifted for link in one.links]
+    gone = gone[~np.isin(gone, [link.before for link in links])]
+    new = new[~np.isin(new, [link.after for link in links])]
     new = new[np.isin(place[new], place[gone] + 1)]
     gone = gone[np.isin(place[gone] + 1, place[new])]
     if not len(new):
         return pd.DataFrame()
-    names = {entry: skeleton(entry) for entry in map(str, steps.scores["entry"].unique())}
     marks = {
         "score": steps.values(SCORE),
         "row": steps.scores["row"].to_numpy(),
-        "name": steps.scores["entry"].astype(str).map(names).to_numpy(),
+        "name": steps.scores["entry"].astype(str).map(skeletons).to_numpy(),
     }
     found = []
     for values in marks.values():
@@ -149,7 +164,7 @@ def _candidates(steps: Steps) -> pd.DataFrame:
     return pairs.assign(place=place[pairs["joined_row"]])
 
 
-def _with_evidence(steps: Steps, pairs: pd.DataFrame) -> pd.DataFrame:
+def _with_numbers(steps: Steps, pairs: pd.DataFrame, skeletons: Mapping[str, str]) -> pd.DataFrame:
     left, joined = pairs["left_row"].to_numpy(), pairs["joined_row"].to_numpy()
     same_parts, parts, telling = np.zeros((3, len(pairs)), dtype=np.int64)
     for field in steps.fields:
@@ -160,7 +175,7 @@ def _with_evidence(steps: Steps, pairs: pd.DataFrame) -> pd.DataFrame:
             parts += ~np.isnan(values[left]) & ~np.isnan(values[joined])
             same_parts += same
     score, row = steps.values(SCORE), steps.scores["row"].to_numpy()
-    names = [pairs[side].map(skeleton) for side in ("left", "joined")]
+    alike = [pairs[side].map(skeletons) for side in ("left", "joined")]
     pairs = pairs.assign(
         scored=~np.isnan(score[left]) & ~np.isnan(score[joined]),
         same_score=score[left] == score[joined],
@@ -170,12 +185,28 @@ def _with_evidence(steps: Steps, pairs: pd.DataFrame) -> pd.DataFrame:
         telling=telling,
         same_place=row[left] == row[joined],
         only=_only(pairs),
-        alike=names[0] == names[1],
+        alike=alike[0] == alike[1],
     )
-    # Comparing names takes long; pairs with nothing else in common need no comparison.
-    worth = pairs["same_score"] | (pairs["same_parts"] >= 2) | pairs["alike"]
-    left_names, joined_names = (side[worth].tolist() for side in names)
-    return pairs[worth].assign(
+    return pairs[pairs["same_score"] | (pairs["same_parts"] >= 2) | pairs["alike"]]
+
+
+def _first(pairs: pd.DataFrame) -> tuple[pd.DataFrame, dict[int, int]]:
+    """The pairs that are compared by name, and by place how many more have a row of their own."""
+    own = pairs["telling"] + pairs["same_place"] >= OWN
+    best = pairs.assign(own=own & pairs["same_score"], weight=pairs["same_parts"])
+    order = {"own": False, "alike": False, "weight": False, "joined_row": True}
+    best = best.sort_values(list(order), ascending=list(order.values()))
+    best = best.drop_duplicates("joined_row")
+    size = best.groupby("place")["place"].transform("size")
+    spare = best[(size > MOST) & (best.groupby("place").cumcount() >= EXAMPLES)]
+    more = spare["place"][spare["own"]].value_counts(sort=False)
+    kept = pairs[~pairs["joined_row"].isin(spare["joined_row"])]
+    return kept, dict(zip(more.index.tolist(), more.tolist(), strict=True))
+
+
+def _with_likeness(pairs: pd.DataFrame, skeletons: Mapping[str, str]) -> pd.DataFrame:
+    left_names, joined_names = (pairs[side].map(skeletons).tolist() for side in ("left", "joined"))
+    return pairs.assign(
         same_digits=[
             _DIGITS.findall(one) == _DIGITS.findall(other)
             for one, other in zip(left_names, joined_names, strict=True)
@@ -217,12 +248,12 @@ def _fitting(pairs: pd.DataFrame) -> pd.DataFrame:
     same, parts, telling = pairs["same_parts"], pairs["parts"], pairs["telling"]
     # Numbers that are theirs alone, or the one score where only these two left and joined.
     whole = pairs["same_score"] & (same == parts)
-    by_numbers = whole & ((telling >= 2) | ((telling == 1) & pairs["same_place"] & pairs["only"]))
+    by_numbers = whole & ((telling >= OWN) | ((telling == 1) & pairs["same_place"] & pairs["only"]))
     # One number, or parts that are nearly the same, with a name that is alike.
     nearly = (same >= 2) & (same >= NEARLY * parts)
     alike = pairs["likeness"] >= ALIKE
     same_digits = alike & pairs["same_digits"]
-    certain = pairs["same_place"] | (telling >= 2) | ((telling == 1) & pairs["same_digits"])
+    certain = pairs["same_place"] | (telling >= OWN) | ((telling == 1) & pairs["same_digits"])
     by_name = ((score & (same == parts)) | nearly) & alike & certain
     by_spelling = score & (same == parts) & same_digits & (pairs["likeness"] >= SPELLING)
     return pairs[by_numbers | by_name | by_spelling | pairs["alike"]]

@@ -1,7 +1,8 @@
 """What becomes of several rows with one key?
 
-Rows that print the same score count once; for the others the definition's `keep` decides. Start
-at Repeats.resolve().
+In: the keys and scores of the rows of a file. Out: the rows that stay, and Remarks. Start at
+Repeats.resolve(). Rows that print the same score count once; for the others the definition's
+`keep` decides.
 """
 
 from __future__ import annotations
@@ -9,11 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from history import numbers
 from history.dates import Moments, read_dates
 from history.definition import Columns
+from history.remarks import Remark
+
+
+class _Times(NamedTuple):
+    """What says which row is latest, as numbers or as dates.
+
+    Attributes:
+        readings: the times of all rows, once for each way to read them.
+        either: why there are two ways, for people.
+        odd: why there is none.
+    """
+
+    readings: Sequence[Sequence[Decimal | None] | Moments]
+    either: str | None = None
+    odd: str | None = None
 
 
 @dataclass
@@ -26,10 +43,10 @@ class Repeats:
             is refused, too.
         entries: the key of every row.
         places: where each row stands in the file, from 0.
-        texts, ticks: the printed score of every row.
+        texts, ticks, pointers: the printed score of every row, and where it stands.
         latest: what says which row is latest, for keep = "latest".
         column: whose texts they are, where it is not the score.
-        notes: for people, what was done.
+        remarks: what was done; each points to the second row of its key.
     """
 
     columns: Columns
@@ -37,9 +54,10 @@ class Repeats:
     places: Sequence[int]
     texts: Sequence[str | None]
     ticks: Sequence[int | None]
+    pointers: Sequence[str]
     latest: Sequence[str | None] | None
     column: str | None = None
-    notes: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
 
     def resolve(self, kept: list[int], unranked: list[str | None]) -> list[int]:
         """The rows that stay; keys that are told apart, and `unranked`, change in place."""
@@ -53,7 +71,7 @@ class Repeats:
             differing = sorted({self.texts[row]: row for row in reversed(rows)}.values())
             if len(differing) < len(rows):
                 what = f"value of {self.column!r}" if self.column else "score"
-                self.notes.append(f"{entry!r} is repeated with the same {what}")
+                self._remark(entry, rows, f"is repeated with the same {what}")
             if len(differing) > 1:
                 differing = self._decided(entry, rows, differing, groups, unranked)
             gone.update(set(rows) - set(differing))
@@ -70,18 +88,22 @@ class Repeats:
         """The rows of one key that stay, of those with other scores."""
         what = f"values of {self.column!r}" if self.column else "scores"
         texts = ", ".join(self.texts[row] or "none" for row in differing)
-        found, why = f"{entry!r} has different {what}: {texts[:80]}", None
+        found, why = f"has different {what}: {texts[:80]}", None
         if self.columns.keep in ("best", "latest"):
             row, why = self._one_of(rows)
             if row is not None:
-                self.notes.append(f"{found}; {self._what_counts(row, rows)}")
+                self._remark(entry, rows, f"{found}; {self._what_counts(row, rows)}")
                 return [row]
-        self.notes.append(f"{found}; none counts, {why}" if why else found)
+        self._remark(entry, rows, f"{found}; none counts, {why}" if why else found)
         self._tell_apart(entry, differing, taken)
         if self.columns.keep != "apart":
             for row in differing:
                 unranked[row] = "duplicate"
         return differing
+
+    def _remark(self, entry: str, rows: list[int], said: str) -> None:
+        text = f"{entry!r} {said}"
+        self.remarks.append(Remark("duplicate_entry", entry, self.pointers[rows[1]], text))
 
     def _what_counts(self, row: int, rows: list[int]) -> str:
         """The rule, what it chose, and the rows that cannot count at all."""
@@ -97,33 +119,35 @@ class Repeats:
         if not scored:
             return rows[0], None
         if self.latest is not None:
-            return self._latest(scored, self.latest)
+            return self._latest(scored)
         sign = 1 if self.columns.direction == "higher" else -1
         return max(scored, key=lambda row: sign * (self.ticks[row] or 0)), None
 
-    def _latest(
-        self, rows: list[int], latest: Sequence[str | None]
-    ) -> tuple[int | None, str | None]:
+    def _latest(self, rows: list[int]) -> tuple[int | None, str | None]:
         """The latest row, by number or by date; None and the reason if that is not certain."""
-        times = [numbers.parse(text) for text in latest]
-        if all(time.unit == numbers.NO_UNIT or time.reason == "missing" for time in times):
-            readings: tuple[Sequence[Decimal | None] | Moments, ...] = (
-                [time.value for time in times],
-            )
-            either = None
-        else:
-            dates = read_dates(latest)
-            readings, either = dates.readings, dates.either
-        if not readings:
-            odd = next(text for text in latest if text and not read_dates([text]).readings)
-            return None, f"as {odd[:40]!r} is no date"
-        chosen = {self._last(rows, times) for times in readings}
+        times = self._times
+        if times.odd:
+            return None, times.odd
+        chosen = {self._last(rows, one) for one in times.readings}
         if len(chosen) > 1:
-            return None, f"as {either}"
+            return None, f"as {times.either}"
         (row,) = chosen
         if row is None:
             return None, "as no single row is the latest"
         return row, None
+
+    @cached_property
+    def _times(self) -> _Times:
+        """The whole column decides how its texts are read, so they are read together, once."""
+        texts = self.latest or ()
+        parsed = [numbers.parse(text) for text in texts]
+        if all(one.unit == numbers.NO_UNIT or one.reason == "missing" for one in parsed):
+            return _Times([[one.value for one in parsed]])
+        dates = read_dates(texts)
+        if dates.readings:
+            return _Times(dates.readings, dates.either)
+        odd = next(text for text in texts if text and not read_dates([text]).readings)
+        return _Times((), odd=f"as {odd[:40]!r} is no date")
 
     def _last(self, rows: list[int], times: Sequence[Any]) -> int | None:
         """The row with the highest time, None if several have it with different scores."""

@@ -69,6 +69,7 @@ class SplitRow:
     Attributes:
         entry: its key.
         scores: exact number per split, None where it has none.
+        texts: the same as it stands in the file, of what is computed every digit.
         ranks: competition rank per split among those ranked there, or None.
         gap: public - private, exactly as printed; None unless both are there.
         excess: gap less the gap that the least-squares line of private on public
@@ -77,6 +78,7 @@ class SplitRow:
 
     entry: str
     scores: Mapping[str, Decimal | None]
+    texts: Mapping[str, str | None]
     ranks: Mapping[str, int | None]
     gap: Decimal | None
     excess: float | None
@@ -247,6 +249,7 @@ def compare(scores: pd.DataFrame, meaning: Meaning) -> Splits:
         for name in names
     }
     exact = {name: _exact(table) for name, table in tables.items()}
+    texts = {name: _texts(table) for name, table in tables.items()}
     places = {name: _places(table) for name, table in tables.items()}
     both = _ranked_by_both(places)
     line = _line([(exact[PUBLIC][entry], exact[PRIVATE][entry]) for entry in both])
@@ -258,6 +261,7 @@ def compare(scores: pd.DataFrame, meaning: Meaning) -> Splits:
             SplitRow(
                 entry=entry,
                 scores=values,
+                texts={name: texts[name][entry] for name in names},
                 ranks={name: places[name][entry] for name in names},
                 gap=gap,
                 excess=None if gap is None or line is None else _excess(line, values),
@@ -302,6 +306,15 @@ def _exact(table: pd.DataFrame) -> dict[str, Decimal | None]:
     return {
         entry: None if pd.isna(tick) else Decimal(f"{tick}E{-places}")
         for entry, tick, places in zip(*columns, strict=True)
+    }
+
+
+def _texts(table: pd.DataFrame) -> dict[str, str | None]:
+    """What is printed of each entry's number; a text that is no number is none."""
+    columns = (table["entry"].tolist(), table[ticks_of(SCORE)].tolist(), table[text_of(SCORE)])
+    return {
+        entry: None if pd.isna(tick) or pd.isna(text) else str(text)
+        for entry, tick, text in zip(*columns, strict=True)
     }
 
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from history import layouts, patterns, readers
+from history import layouts, patterns
 from history.columns import Named
 from history.conditions import Condition
 from history.meaning import Meaning, changed
 from history.overrides import Bounds
-from history.readers import Document, Unreadable
+from history.readers import Document, File, Unreadable, choose
 
 
 class Stages:
@@ -45,14 +45,14 @@ class Stages:
     @property
     def fields(self) -> list[str]:
         """Names of the columns of numbers that the definition names anywhere, the score first."""
-        return list(dict.fromkeys(name for one in self._all() for name in one.fields))
+        return list(dict.fromkeys(name for one in self.all() for name in one.fields))
 
     @property
     def attributes(self) -> list[str]:
         """Names of the attributes that the definition names anywhere."""
-        return list(dict.fromkeys(name for one in self._all() for name in one.table.attributes))
+        return list(dict.fromkeys(name for one in self.all() for name in one.table.attributes))
 
-    def _all(self) -> list[Meaning]:
+    def all(self) -> list[Meaning]:
         """What the definition means as its [[since]] come to hold, one after the other."""
         return [self.at(_written(range(n))) for n in range(len(self._first.since) + 1)]
 
@@ -87,12 +87,12 @@ class Course:
         """Whether the next file can begin a stage."""
         return bool(self._waiting)
 
-    def next(self, version: dict[str, Any], data: bytes | None = None) -> str:
+    def next(self, version: dict[str, Any], file: File | None = None) -> str:
         """The stage of the next version.
 
         Args:
-            version: `position`, `committed_at` and `path` count.
-            data: its file; None where it has none, or none that is to be believed.
+            version: `position` and `committed_at` count.
+            file: None where it has none, or none that is to be believed.
         """
         holding = [
             number
@@ -100,9 +100,8 @@ class Course:
             if number not in self._waiting
             and (one.when is not None or self._bounds.reached(one.start, version, False))
         ]
-        for number, when in list(self._waiting.items()) if data is not None else ():
-            meaning = self._stages.at(_written(holding))
-            if data is not None and _is_true(when, meaning, version["path"], data):
+        for number, when in list(self._waiting.items()):
+            if file and _is_true(when, self._stages.at(_written(holding)), file):
                 del self._waiting[number]
                 holding = sorted([*holding, number])
         return _written(holding)
@@ -116,18 +115,15 @@ def _numbers(stage: str) -> list[int]:
     return [int(one) - 1 for one in stage.split()]
 
 
-def _is_true(when: Condition, meaning: Meaning, path: str, data: bytes) -> bool:
+def _is_true(when: Condition, meaning: Meaning, file: File) -> bool:
     """Whether a condition is plainly true of a file; of one that cannot be read, nothing is."""
-    format_ = meaning.table.format or readers.format_of(path)
-    if format_ is None:
-        return False
     try:
         with patterns.one_version():
-            document = readers.parse(format_, data)
+            document = file.document(meaning.table.format)
             said = {
                 name: document.find(name)
                 if name.startswith("$")
-                else _asked(name, document, meaning, format_)
+                else _asked(name, document, meaning)
                 for name in when.names
             }
             return when(said) is True
@@ -135,19 +131,16 @@ def _is_true(when: Condition, meaning: Meaning, path: str, data: bytes) -> bool:
         return False
 
 
-def _asked(name: str, document: Document, meaning: Meaning, format_: str) -> str | None:
+def _asked(name: str, document: Document, meaning: Meaning) -> str | None:
     """The name of a column that exists.
 
     Raises:
         Unreadable: the file holds no rows, so nothing is known of their columns.
     """
-    columns = meaning.table
-    if columns.rows or format_ in readers.TREES:
-        tables = [document.table(columns.rows)]
-    else:
-        tables = [table for _, table in document.tables()]
+    columns, find = meaning.table, Named(name).cells
+    table = choose(document, columns.rows, {name: find})
     if columns.layout == "columns":
-        tables = [layouts.in_rows(table, columns) for table in tables]
-    if not any(table.places or table.names() for table in tables):
+        table = layouts.in_rows(table, columns)
+    if not table.places and not table.names():
         raise Unreadable("no_table", "no rows")
-    return name if any(Named(name).cells(table) for table in tables) else None
+    return name if find(table) else None

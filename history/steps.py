@@ -85,6 +85,13 @@ class Steps:
             announced=announced,
         )
 
+    @property
+    def stays(self) -> Mask:
+        """Where the same entry has a row in the next readable version, too."""
+        stays = np.zeros(len(self.next_to), dtype=bool)
+        stays[:-1] = self.next_to[1:]
+        return stays
+
     def values(self, name: str) -> Floats:
         """A field as floats; NaN where there is no finite number."""
         values = self.scores[value_of(name)].to_numpy(dtype=np.float64, copy=True)

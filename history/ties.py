@@ -84,7 +84,7 @@ def rule_of(meaning: Meaning) -> TieRule:
 
 
 def parse_rule(text: str, edge: Edge = "inclusive") -> TieRule:
-    """Read RULE or RULE:BAND, as `--tie` takes it.
+    """Read RULE:BAND or none, as `--tie` takes it.
 
     Raises:
         TieError: neither.
@@ -93,7 +93,12 @@ def parse_rule(text: str, edge: Edge = "inclusive") -> TieRule:
     TieRule(rule='chain', edge='inclusive', band='0.25')
     """
     rule, _, band = text.strip().partition(":")
-    return TieRule(rule, edge, band.strip() or None)  # type: ignore[arg-type]  # checked there
+    found = TieRule(rule, edge, band.strip() or None)  # type: ignore[arg-type]  # checked there
+    if found.band is None and found.rule != "none":
+        raise TieError(
+            "tie rule", f'"{text}" has no band', f"Write {rule}:BAND, such as {rule}:0.9"
+        )
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from history.counts import counted
 from history.marks import Unit, look
 from history.numbers import NO_UNIT, Printed, no_number, parse
 
@@ -25,6 +26,8 @@ _SHORT = {3: "k", 6: "M", 9: "B", 12: "T"}
 _PERCENT = "%"
 # How far apart two scales must be, and how many more decimals a share of 1 has than a percentage.
 _GAP, _MORE_DECIMALS = 5, 2
+# One share of 1 among percentages: at least that many others, that far above it.
+_OTHERS, _FAR = 4, 10
 _NAMED = 3
 
 
@@ -140,7 +143,7 @@ def _either_name(
         return None
     if name == _PERCENT and not unit.name:
         small = abs(cell.value) <= 1
-        return f"{cell.value:f}% or {_times_100(cell.value)}%" if small else None
+        return f"{cell.value:f}% or {times_100(cell.value)}%" if small else None
     other = name if name is not None else next(one for one in most if one != unit.name)
     own = f"{cell.value:f} {unit.name or 'without a unit'}"
     return f"{own} or {cell.value:f} {other or 'without a unit'}"
@@ -199,8 +202,33 @@ def mixed_scale(entries: Sequence[str], cells: Sequence[Printed]) -> str | None:
     return (
         f"score mixes values up to 1 ({_rows(small, large)}) with values up to {highest:f} "
         f"({_rows(large, small)}): {border.value:f} is {border.value:f} or "
-        f"{_times_100(border.value)}"
+        f"{times_100(border.value)}"
     )
+
+
+def odd_share(numbers: Sequence[Decimal]) -> Decimal | None:
+    """The one number at most 1 that times 100 would stand among all others, or None.
+
+    It is farther from them than they are from each other, and has two decimals, as a share has.
+
+    >>> odd_share([Decimal(text) for text in ("93.15", "80.22", "77.51", "0.712", "65.14")])
+    Decimal('0.712')
+    >>> odd_share([Decimal(text) for text in ("0.6", "29.9", "31", "1.5", "4.1", "2.2")]) is None
+    True
+    """
+    small = [number for number in numbers if 0 < number <= 1]
+    large = [number for number in numbers if number > 1]
+    if len(small) != 1 or len(large) < _OTHERS or not two_groups(numbers):
+        return None
+    share, lowest, highest = small[0], min(large), max(large)
+    alone = lowest / share > max(Decimal(_FAR), highest / lowest)
+    fits = lowest / 2 <= share * 100 <= 2 * highest
+    return share if alone and fits and _decimals(share) >= _MORE_DECIMALS else None
+
+
+def _decimals(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) else 0
 
 
 def two_groups(numbers: Sequence[Decimal] | Sequence[int], one: int = 1) -> bool:
@@ -222,12 +250,17 @@ def two_groups(numbers: Sequence[Decimal] | Sequence[int], one: int = 1) -> bool
 
 def _rows(rows: Sequence[_Scored], others: Sequence[_Scored]) -> str:
     """How many rows; the fewer ones by name."""
-    counted = f"{len(rows)} row" if len(rows) == 1 else f"{len(rows)} rows"
+    size = counted(len(rows), "row")
     if len(rows) >= len(others) and len(others) < _NAMED:
-        return counted
+        return size
     more = ", ..." if len(rows) > _NAMED else ""
-    return f"{counted}: {', '.join(row.entry for row in rows[:_NAMED])}{more}"
+    return f"{size}: {', '.join(row.entry for row in rows[:_NAMED])}{more}"
 
 
-def _times_100(value: Decimal) -> str:
+def times_100(value: Decimal) -> str:
+    """A number times 100, written out.
+
+    >>> times_100(Decimal("0.712"))
+    '71.2'
+    """
     return f"{value.scaleb(2):f}" if value.is_finite() else ""

@@ -40,6 +40,7 @@ DOOR_LAZY_LIBRARIES = {"filelock", "pyarrow"}
 
 # Data flows down this list: a module imports from the lines above it, or from its own package.
 HISTORY_FLOW = (
+    "history.counts",
     "history.frames",
     "history.look_alikes",
     "history.marks",
@@ -54,6 +55,7 @@ HISTORY_FLOW = (
     "history.conditions",
     "history.formula",
     "history.definition",
+    "history.remarks",
     "history.repeats",
     "history.long_layout",
     "history.layouts",
@@ -65,6 +67,7 @@ HISTORY_FLOW = (
     "history.score_table",
     "history.derived",
     "history.overrides",
+    "history.notes",
     "history.stages",
     "history.folders",
     "history.bulk",
@@ -79,6 +82,7 @@ HISTORY_FLOW = (
     "history.borda",
     "history.splits",
     "history.steps",
+    "history.shifts",
     "history.renames",
     "history.smells",
     "history.audit",
@@ -97,6 +101,8 @@ HEAVY = (
     "huggingface_hub",
     "lark",
     "lxml",
+    "tree_sitter",
+    "yaml",
     "markdown_it",
     "numpy",
     "pandas",

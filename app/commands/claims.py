@@ -35,7 +35,7 @@ def check(folder: Path, what: str, fetch: bool, target: Path | None, form: str |
         ranktrail --store .demo check "some entry is first on replay-text on 2026-10-20"
     """
     from app import check as checks
-    from app import report
+    from app import verdict_report
     from history.claims.verdict import exit_code
 
     if target is not None:
@@ -53,5 +53,5 @@ def check(folder: Path, what: str, fetch: bool, target: Path | None, form: str |
     checks.keep(store, document)
     if target is not None:
         checks.save(claims, target)
-    show(report.check(document, notes), form)
+    show(verdict_report.check(document, notes), form)
     return exit_code(claim["verdict"] for claim in document["claims"])

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from app.asking import day_note, direction_note, edge, open_board, refuse_unknown, store_of
+from app.asking import (
+    day_note,
+    direction_note,
+    edge,
+    open_board,
+    refuse_unknown,
+    refuse_unknown_kinds,
+    store_of,
+)
 from app.faults import DONE, OBJECTION
 from app.options import at_option, form_options, split_option
 from app.output import show
@@ -133,23 +141,34 @@ def splits(folder: Path, board: str, when: str, form: str | None) -> int:
 @click.command()
 @click.argument("board")
 @click.option("--at", "when", help="Only the version of a commit, date, timestamp, or latest.")
+@click.option(
+    "--ignore",
+    "ignored",
+    metavar="KIND",
+    multiple=True,
+    help="A kind of finding to leave out, such as stale; may be repeated.",
+)
 @form_options()
 @click.pass_obj
-def audit(folder: Path, board: str, when: str | None, form: str | None) -> int:
+def audit(
+    folder: Path, board: str, when: str | None, ignored: tuple[str, ...], form: str | None
+) -> int:
     """Look for what is wrong in BOARD's files: ranks, formula, odd values, renames.
 
     Exit code 5: there is at least one finding.
 
     \b
     Example:
-        ranktrail --store .demo audit replay-text --at 2026-10-20
+        ranktrail --store .demo audit replay-text --ignore stale --ignore rename
     """
     from app import audit_report
     from history import audit_record
 
+    refuse_unknown_kinds(ignored)
+
     history = open_board(store_of(folder), board)
     moment = None if when is None else history.find(when)
-    document = audit_record.audit(history, history.audit(), moment)
+    document = audit_record.audit(history, history.audit(), moment, set(ignored))
     notes = [] if moment is None else day_note(history, moment)
     show(audit_report.audit(document, notes), form)
     return OBJECTION if any(one["smells"] for one in document["versions"]) else DONE

@@ -16,7 +16,9 @@ from app.output import progress, show
 @click.command()
 @click.argument("source")
 @click.option("--name", default="", help="Name of the board.")
-@click.option("--path", default="", help="The file in the repository.")
+@click.option(
+    "--path", default="", help="The file in the repository, the end of its name, or a pattern."
+)
 @click.option("--rows", default="", help="Where the rows stand: JSONPath, heading or number.")
 @click.option("--entry", default="", help="Column of the stable key.")
 @click.option("--score", default="", help="Column that is ranked.")
@@ -28,11 +30,13 @@ def add(folder: Path, /, form: str | None, direction: str | None, **said: Any) -
     """Propose a definition for SOURCE, write it, crawl it.
 
     SOURCE is an address of the Hub (hf://spaces/OWNER/NAME), of a git repository or of a file in
-    one, a local repository or bundle, or a ready-made board.
+    one, a local repository or bundle, or a ready-made board. What the files do not tell is asked;
+    without a terminal, options answer.
 
     \b
     Example:
         ranktrail add hf://spaces/OWNER/NAME
+        ranktrail add board.bundle --path 'results/**/*.json'
     """
     from app.add import Wish, run
 
@@ -52,7 +56,7 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
     Example:
         ranktrail crawl
     """
-    from app import jobs, report
+    from app import jobs, store_report
     from history import records
 
     outcomes = list(jobs.crawl(store_of(folder), boards, progress))
@@ -62,7 +66,7 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
     notes = [f"{outcome.board}: {outcome.error}" for outcome in failed]
     notes += jobs.unreadable_notes(store_of(folder), outcomes)
     document = records.crawl(outcomes)
-    show(report.crawl(document, nothing_tracked(folder), notes), form)
+    show(store_report.crawl(document, nothing_tracked(folder), notes), form)
     return SOME_FAILED if failed else DONE
 
 
@@ -81,12 +85,12 @@ def boards(folder: Path, fail_stale: str | None, form: str | None) -> int:
     Example:
         ranktrail boards --fail-stale 36h
     """
-    from app import jobs, report
+    from app import jobs, store_report
     from history import records
 
     age = None if fail_stale is None else age_of(fail_stale)
     document = records.boards(jobs.statuses(store_of(folder), age))
-    show(report.boards(document, nothing_tracked(folder)), form)
+    show(store_report.boards(document, nothing_tracked(folder)), form)
     bad = any(one["stale"] or one["error"] for one in document["boards"])
     return OBJECTION if age is not None and bad else DONE
 
@@ -102,7 +106,7 @@ def verify(folder: Path, board: str | None, form: str | None) -> int:
     Example:
         ranktrail verify
     """
-    from app import report
+    from app import store_report
     from app.verify import verify as check_store
 
     checked = check_store(store_of(folder), [board] if board else [])
@@ -120,7 +124,7 @@ def verify(folder: Path, board: str | None, form: str | None) -> int:
             for one in checked
         ]
     }
-    show(report.verify(document), form)
+    show(store_report.verify(document), form)
     return DONE
 
 
@@ -135,8 +139,8 @@ def rebuild(folder: Path, board: str | None, form: str | None) -> int:
     Example:
         ranktrail --store .demo rebuild replay-text
     """
-    from app import jobs, report
+    from app import jobs, store_report
 
     document = {"boards": jobs.rebuild(store_of(folder), [board] if board else [])}
-    show(report.rebuild(document), form)
+    show(store_report.rebuild(document), form)
     return DONE

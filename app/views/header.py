@@ -16,6 +16,8 @@ from app.chart_style import utc
 from app.views import state
 from app.views.boards import tracked
 from app.views.texts import escaped, look_text, unreadable_text, version_text
+from app.wording import note_lines
+from history import records
 from history.frames import READABLE
 from history.moments import Moment
 from history.pipeline import BoardHistory
@@ -24,14 +26,14 @@ UNREADABLE_SHOWN = 3
 
 
 def opened(question: str) -> BoardHistory:
-    """The board that the address names; the page ends here if it names none.
+    """The board that the address names; the first one if it names none.
 
     Args:
         question: what the page answers, our own words; shown beside the board's title.
     """
     names = tracked()
-    wanted = state.said("board")
-    found = None if wanted is None else state.attempt_quietly(lambda: state.store().find(wanted))
+    wanted = state.said("board") or names[0]
+    found = state.attempt_quietly(lambda: state.store().find(wanted))
     title = st.empty()
     left, _ = st.columns(2)
     with left:
@@ -43,10 +45,6 @@ def opened(question: str) -> BoardHistory:
             current=None if found is None else found.name,
             forget=("entry", "at", "split"),
         )
-    if wanted is None:
-        title.header(question, anchor=False)
-        st.info("Choose a board above.")
-        st.stop()
     board: BoardHistory = state.attempt(lambda: state.history(state.store().find(wanted).name))
     title.header(f"{escaped(board.title)}: {question}", anchor=False)
     about([board])
@@ -73,7 +71,7 @@ def about(boards: Sequence[BoardHistory]) -> None:
         changed = None if readings.empty else readings["at"].iloc[-1]
         st.caption(whose[board.name] + look_text(board.as_of, changed, len(readings), state.now()))
         failed(board)
-        unreadable(readings)
+        unreadable(board)
 
 
 def failed(board: BoardHistory) -> None:
@@ -84,8 +82,12 @@ def failed(board: BoardHistory) -> None:
         st.warning(f"The last attempt, {when}, failed: {escaped(str(attempts[-1]['error']))}")
 
 
-def unreadable(readings: pd.DataFrame) -> None:
-    """How many versions cannot be read, and where: nothing is known of these times."""
+def unreadable(board: BoardHistory) -> None:
+    """How many versions cannot be read, and where: nothing is known of these times.
+
+    The list is folded unless the time that is shown is one of them.
+    """
+    readings = board.readings
     bad = readings[~readings["reading"].isin(READABLE)]
     if bad.empty:
         return
@@ -93,6 +95,11 @@ def unreadable(readings: pd.DataFrame) -> None:
         f"{utc(row['at'])}, commit {row['commit'][:8]}: {escaped(str(row['found']))}"
         for row in bad.to_dict("records")
     ]
+    shown = state.attempt_quietly(lambda: board.find(state.said("at") or "latest"))
+    if shown is None or shown.state != "unknown":
+        with st.expander(unreadable_text(readings)):
+            st.markdown("  \n".join(lines))
+        return
     st.warning("  \n".join([unreadable_text(readings), *lines[:UNREADABLE_SHOWN]]))
     if len(lines) > UNREADABLE_SHOWN:
         with st.expander(f"{len(lines) - UNREADABLE_SHOWN} more"):
@@ -130,6 +137,17 @@ def moment(board: BoardHistory) -> Moment:
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
     return chosen
+
+
+def notes(found: Sequence[records.Record], timed: bool = True) -> None:
+    """What the definition says beside the file, a line for each note.
+
+    Args:
+        found: as records.notes() gives them.
+        timed: with the time for which each holds.
+    """
+    for line in note_lines({"notes": found}, timed):
+        st.caption(escaped(line))
 
 
 def split(board: BoardHistory) -> str | None:

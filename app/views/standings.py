@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
 
 from app.views import header, state
 from app.views.texts import escaped
-from history.frames import SCORE, dp_of, text_of, value_of
+from app.wording import unread_text
+from history import records
+from history.frames import SCORE, text_of, value_of
 from history.pipeline import Standings
 
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
+
 READ_IT = (
-    "**How to read it.** *Score* is a number for sorting, *printed* the text in the file. Who has "
-    "no score is not ranked and comes last."
+    "**How to read it.** Numbers are shown as they stand in the file. Who has no score is not "
+    "ranked and comes last."
 )
 READ_TIES = (
     " *Tie* is the rank that the board's tie rule gives, *=* marks who shares it; rows of one "
     "shade next to each other are one tie group."
 )
 READ_PUBLISHED = " *Published* is what the file itself says."
-READ_SPLITS = " A split's rank is among those that have its number, as many as its heading says."
-RANK_OF = ": rank of "
+READ_SPLITS = " A split's rank is among those that have its number: "
+RANK = " rank"
+LETTERS, LETTERS_PHONE = 40, 16  # of an entry that is seen whole
 PINNED = ("Rank", "Entry")
 FULL = 17  # rows of a table that is shown whole
 SHADES = (
@@ -56,17 +63,25 @@ def page() -> None:
     beside = state.attempt(lambda: state.split_ranks(board.name, state.said("at") or "latest"))
     table = standings_table(stood, beside, list(stood.parts))
     dark = st.context.theme.type == "dark"
+    styled = table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None)
     st.dataframe(
-        table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None),
+        as_printed(styled, stood.frame, table),
         hide_index=True,
         placeholder="",
         height="content" if len(table) <= FULL else 640,
-        column_config=formats(stood.frame, table),
+        column_config=formats(table),
     )
     ties = READ_TIES if "Tie" in table else ""
     published = READ_PUBLISHED if any(str(title).startswith("Published") for title in table) else ""
-    splits = READ_SPLITS if any(RANK_OF in str(title) for title in table) else ""
+    ranked = ", ".join(
+        f"{title.removesuffix(RANK)} {table[title].count()}"
+        for title in map(str, table.columns)
+        if title.endswith(RANK)
+    )
+    splits = f"{READ_SPLITS}{escaped(ranked)}." if ranked else ""
     st.caption(READ_IT + ties + splits + published)
+    keys = stood.frame["entry"]
+    header.notes(records.notes(board, keys, keys, moment.at, moment.at), timed=False)
 
 
 def headline(stood: Standings) -> str:
@@ -75,7 +90,8 @@ def headline(stood: Standings) -> str:
     if stood.ties.rule != "none":
         band = "" if stood.band is None else f", band {stood.band} {stood.ties.edge}"
         words.append(f"ties {stood.ties.rule}{band}")
-    return "; ".join(words) + "."
+    line = "; ".join(words) + "."
+    return f"{line} {unread_text(stood.n_unreadable)}" if stood.n_unreadable else line
 
 
 def standings_table(
@@ -98,7 +114,7 @@ def standings_table(
     names = frame["name"].astype(str)
     if (names != entries).any():
         table["Name"] = names
-    table["Score"] = frame[value_of(SCORE)].where(frame["rank"].notna())
+    table["Score"] = frame[value_of(SCORE)]
     for column, title in (("rank_published", "Published"), ("tie_rank_published", "Published tie")):
         if frame[column].notna().any():
             table[title] = frame[column]
@@ -108,12 +124,29 @@ def standings_table(
             table[name] = frame[value_of(name)]
         if name in splits:
             ranks = [beside.get(entry, {}).get(name) for entry in entries]
-            many = sum(found.get(name) is not None for found in beside.values())
-            table[f"{name}{RANK_OF}{many}"] = pd.Series(ranks, frame.index, dtype="Int64")
+            table[f"{name}{RANK}"] = pd.Series(ranks, frame.index, dtype="Int64")
     if frame["unranked"].notna().any():
         table["Not ranked"] = frame["unranked"].astype("str").str.replace("_", " ")
-    table["Printed"] = frame[text_of(SCORE)].astype("str")
     return table
+
+
+def as_printed(styled: Styler, frame: pd.DataFrame, table: pd.DataFrame) -> Styler:
+    """Show each number as it stands in the file; the table still sorts by the number."""
+    for title, field in [("Score", SCORE), *((title, title) for title in table.columns)]:
+        if text_of(field) not in frame or title not in table:
+            continue
+        numbers = table[title].tolist()
+        texts = ["" if pd.isna(text) else str(text) for text in frame[text_of(field)]]
+        usual = {n: text for n, text in zip(numbers, texts, strict=True) if not pd.isna(n)}
+        styled.format(partial(_looked_up, usual, ""), subset=[title])
+        for row, number, text in zip(table.index, numbers, texts, strict=True):
+            if text != usual.get(number, ""):  # 85.4 and 85.40, or no number
+                styled.format(partial(_looked_up, {}, text), subset=([row], [title]))
+    return styled
+
+
+def _looked_up(texts: Mapping[Any, str], otherwise: str, number: Any) -> str:
+    return texts.get(number, otherwise)
 
 
 def shades(table: pd.DataFrame, frame: pd.DataFrame, dark: bool) -> pd.DataFrame:
@@ -131,18 +164,17 @@ def shades(table: pd.DataFrame, frame: pd.DataFrame, dark: bool) -> pd.DataFrame
     return pd.DataFrame(styles, index=table.index)
 
 
-def formats(frame: pd.DataFrame, table: pd.DataFrame) -> dict[str, Any]:
-    """How numbers are printed: scores and parts with the decimals of this version."""
+def formats(table: pd.DataFrame) -> dict[str, Any]:
+    """How wide columns are, and which stay in place."""
     shown: dict[str, Any] = {
         title: st.column_config.NumberColumn(format="%d", width=24 + 6 * len(title))
         for title in table.columns
-        if title in ("Rank", "Tie", "Published", "Published tie") or RANK_OF in str(title)
+        if title in ("Rank", "Tie", "Published", "Published tie") or str(title).endswith(RANK)
     }
     shown["Rank"] = st.column_config.NumberColumn(format="%d", width=50, pinned=True)
-    shown["Entry"] = st.column_config.TextColumn(width=150, pinned=True)
+    # Beside more than that, a phone would show no score.
+    most = LETTERS_PHONE if "Mobi" in (st.context.headers.get("User-Agent") or "") else LETTERS
+    letters = min(int(table["Entry"].str.len().max()), most)
+    shown["Entry"] = st.column_config.TextColumn(width=40 + 7 * letters, pinned=True)
     shown["="] = st.column_config.TextColumn(width=40, help="Shares its tie rank")
-    for title, field in [("Score", SCORE), *((title, title) for title in table.columns)]:
-        if dp_of(field) in frame and frame[dp_of(field)].notna().any():
-            decimals = max(int(frame[dp_of(field)].max()), 0)
-            shown[title] = st.column_config.NumberColumn(format=f"%.{decimals}f")
     return shown

@@ -39,7 +39,10 @@ def said_all(name: str) -> list[str]:
 
 def write(**changes: str | list[str] | None) -> None:
     """Put values into the address in one step; None takes one out."""
-    address = {name: st.query_params.get_all(name) for name in NAMES} | {
+    address = {name: st.query_params.get_all(name) for name in NAMES}
+    if not address["board"] and (shown := st.session_state.get("choose board")):
+        address["board"] = [shown]  # a page without one shows the first
+    address |= {
         name: [] if value is None else [value] if isinstance(value, str) else value
         for name, value in changes.items()
     }

@@ -11,15 +11,16 @@ from app.lines import MAX_FOCUS, Trail
 from app.views import claims_of, header, state
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
+from history import records
 from history.moments import Moment
 from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
 
 READ_IT = (
     "**How to read it.** Rank 1 is on top, the scale is logarithmic. A rank holds from one commit "
     "to the next, so lines are steps; they end at the last look. A gap: not ranked at that time. "
-    "Hatched: the file could not be read. Dashed rules: first commit of an edition. In grey: every "
-    "other entry that ever reached the top 30. Drag sideways to move in time, Shift and wheel to "
-    "zoom, double click to see everything again."
+    "Hatched: the file could not be read. Dashed rules: first commit of an edition or of a new "
+    "definition. In grey: every other entry that ever reached the top 30. Drag sideways to move "
+    "in time, Shift and wheel to zoom, double click to see everything again."
 )
 READ_MARKS = (
     " A shape in a ring: a claim about an entry in colour, at its time and at the rank that it "
@@ -28,9 +29,10 @@ READ_MARKS = (
 )
 READ_REIGNS = (
     "Newest first. *at least*: it was first already when the history begins. *certain*: without "
-    "the times that no file can tell of. In brackets: how first place was lost. *with*: who was "
-    "first shares it from then on."
+    "the times that no file can tell of. In brackets: how first place was lost. *shared with*: who "
+    "was first shares it from then on."
 )
+BEST = 3  # entries in colour at least, if nobody is chosen
 FULL = 12  # rows of a table that is shown whole
 
 
@@ -61,9 +63,10 @@ def page() -> None:
             theme=None,
         )
         if not chosen and focus:
-            st.caption("Nobody is chosen: in colour are the best three at the last look.")
+            st.caption("Nobody is chosen: in colour is who was first, the last six at most.")
         if drawn.note:
             st.caption(escaped(drawn.note))
+        header.notes(records.notes(board, focus, board.entries()))
         st.caption(READ_IT + (READ_MARKS if marks is not None and len(marks) else ""))
     _first_place(board, split)
     _tables(drawn, marks)
@@ -97,12 +100,15 @@ def _controls(board: BoardHistory) -> list[str]:
 
 
 def _focus(board: BoardHistory, chosen: list[str], split: str | None) -> list[str]:
-    """The chosen entries; the best three at the last look where there are none."""
+    """The chosen entries; where there are none, who was first last, and the best three."""
     if chosen:
         return chosen
+    reigned = reversed(board.reigns(split))
+    first = list(dict.fromkeys(entry for one in reigned for entry in one.entries))[:MAX_FOCUS]
     frame = board.rank_history(split)
     ranked = frame[(frame["version"] == frame["version"].max()) & frame["rank"].notna()]
-    return [str(entry) for entry in ranked["entry"].head(3)]
+    best = [str(entry) for entry in ranked["entry"].head(BEST)]
+    return [*first, *(entry for entry in best if entry not in first)][: max(len(first), BEST)]
 
 
 def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: Moment) -> None:

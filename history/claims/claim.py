@@ -87,6 +87,15 @@ class When:
         """A stretch of time, not one moment."""
         return self.kind in WINDOWS
 
+    @property
+    def ends(self) -> tuple[datetime | None, datetime | None]:
+        """First and last instant of a stretch; None: as far as known."""
+        last = self.start if self.kind == "on" else self.end
+        return (
+            None if self.start is None else first_instant(self.start),
+            None if last is None else last_instant(last),
+        )
+
 
 LATEST = When("latest")
 

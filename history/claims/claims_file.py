@@ -20,7 +20,7 @@ from history.claims.claim_fields import Fields, shown
 
 # Every predicate with the arguments that it must and may have, besides COMMON.
 PREDICATES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rank": (("subject", "n"), ("op", "of")),
+    "rank": (("subject", "n"), ("op", "of", "sole")),
     "top_k": (("subject", "k"), ()),
     "first": (("subject",), ("sole",)),
     "tie": (("subject", "with"), ()),

@@ -77,11 +77,16 @@ def _stretches(pieces: Sequence[Piece]) -> list[Interval]:
     found: list[Interval] = []
     begin: Piece | None = None
     last: Piece | None = None
+    dark: datetime | None = None  # since when nothing is known
     for piece in pieces:
         if last is not None and piece.start > last.stop and begin is not None:
             found.append(_interval(begin, last.stop, None))
             begin = None
         holds = mark(piece.holds)
+        if holds is not None:
+            dark = None
+        elif piece.holds.code != "CENSORED":  # that is the end of the time, not of the stretch
+            dark = dark or piece.start
         if holds and begin is None:
             begin = piece
         elif holds is False and begin is not None:
@@ -90,7 +95,7 @@ def _stretches(pieces: Sequence[Piece]) -> list[Interval]:
         last = piece
     if begin is not None and last is not None:
         is_open = any(piece.is_open for piece in pieces)
-        found.append(_interval(begin, None if is_open else last.stop, None))
+        found.append(_interval(begin, dark or (None if is_open else last.stop), None))
     return found
 
 

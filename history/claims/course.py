@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from history.claims.answer import Holds, Truth
-from history.claims.claim import When, first_instant, last_instant
+from history.claims.claim import When
 from history.claims.states import State
 from history.claims.timeline import Held, commit_of, held, segments
 
@@ -95,9 +95,9 @@ class Window:
     @classmethod
     def of(cls, when: When, course: Course) -> Window:
         """The window of a `when`; an open end is as far as all boards are known."""
-        last = when.start if when.kind == "on" else when.end
-        start = course.begin if when.start is None else first_instant(when.start)
-        end = course.end if last is None else last_instant(last)
+        first, last = when.ends
+        start = course.begin if first is None else first
+        end = course.end if last is None else last
         inside = tuple(n for n, part in enumerate(course.parts) if part.meets(start, end))
         unknown = ["BEFORE_FIRST_SNAPSHOT"] if start < course.parts[0].start else []
         unknown += ["CENSORED"] if end > course.end else []

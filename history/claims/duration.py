@@ -30,14 +30,12 @@ class Lengths:
     Attributes:
         runs: of each stretch, what is not known inside it counted in.
         least, most: of the span that is asked for: without what is not known, and with it.
-        unknown: of all time in the window of which nothing is known.
         open: the last stretch still holds at the end of the window.
     """
 
     runs: tuple[int, ...]
     least: int
     most: int
-    unknown: int
     open: bool
 
     def measured(self, span: str) -> Measured:
@@ -96,7 +94,7 @@ def duration(claim: Claim, state: State) -> Finding:
         answer,
         intervals(meeting),
         tuple(dict.fromkeys(refs)),
-        notes=_notes(claim, lengths, meeting),
+        notes=_notes(claim, lengths, meeting, _dark(pieces, meeting if code is None else ())),
         would_decide=None if code is None else WOULD_DECIDE[code],
     )
 
@@ -141,7 +139,6 @@ def _lengths(
         lasted,
         total(least),
         total(most),
-        sum(_seconds(run) for run in runs(pieces, [Truth.UNKNOWN])),
         bool(meeting) and (meeting[-1].until is None or meeting[-1].until > window.end),
     )
 
@@ -167,11 +164,23 @@ def _body(
         claim.span
     ]
     length = f"{wording.span(int(measured.value))}{what}"
+    if meeting[-1].lapsed is not None and lengths.least < measured.value:
+        length = f"{wording.span(lengths.least)} to {length}"
     times = f", {len(lengths.runs)} times" if len(lengths.runs) > 1 else ""
     return f"{who} was {said} for {length}{times}: {stretches(meeting, leaves, len(meeting) > 1)}."
 
 
-def _notes(claim: Claim, lengths: Lengths, meeting: Sequence[Held]) -> tuple[str, ...]:
+def _dark(pieces: Sequence[Piece], meeting: Sequence[Held]) -> int:
+    """Seconds of which nothing is known in or beside the stretches; without any, in all."""
+    return sum(
+        _seconds(run)
+        for run in runs(pieces, [Truth.UNKNOWN])
+        if not meeting
+        or any(one.start <= run[-1].stop and run[0].start <= one.stop for one in meeting)
+    )
+
+
+def _notes(claim: Claim, lengths: Lengths, meeting: Sequence[Held], dark: int) -> tuple[str, ...]:
     notes = []
     if claim.span == "total" and len(lengths.runs) > 1:
         notes.append(
@@ -179,8 +188,8 @@ def _notes(claim: Claim, lengths: Lengths, meeting: Sequence[Held]) -> tuple[str
         )
     if meeting and meeting[0].at_first:
         notes.append("at least: it already held in the first version that is known")
-    if meeting and meeting[-1].until is None:
+    if meeting and meeting[-1].until is None and not meeting[-1].lapsed:
         notes.append("so far: it still held at the last look")
-    if lengths.unknown:
-        notes.append(f"nothing is known of {wording.span(lengths.unknown)} in that time")
+    if dark:
+        notes.append(f"nothing is known of {wording.span(dark)} in that time")
     return tuple(notes)

@@ -18,6 +18,7 @@ from history.claims.leaf import Leaf
 from history.claims.states import State
 from history.claims.timeline import Held
 
+SINCE_THEN = ", and nothing is known of it since"
 SHOWN = 3  # stretches that a sentence and the evidence go into
 
 
@@ -30,7 +31,7 @@ def with_history(finding: Finding, state: State, time: datetime) -> Finding:
         if leaf.problem or leaf.claim.predicate not in (*RANK_PREDICATES, "tie"):
             continue
         course = whole if leaf is state else Course(leaf)
-        at = _decided_at(leaf, time)
+        at = decided_at(leaf, time)
         lines.append(_elsewhen(leaf, course, at))
         if leaf.claim.predicate in RANK_PREDICATES:
             nearest += _nearest(leaf, course.held, at)
@@ -49,19 +50,20 @@ def stretches(found: Sequence[Held], leaves: Sequence[Leaf], lengths: bool = Tru
         return "at no time"
     lines = []
     for one in found[:SHOWN]:
-        if one.until is None:
+        if (end := one.lapsed or one.until) is None:
             line = f"from {wording.timestamp(one.start)} up to the last look"
         else:
-            line = wording.stretch(one.start, one.until)
-        line += f" ({wording.span(one.seconds)})" if lengths else ""
-        lines.append(line + _lost(one, leaves))
+            line = wording.stretch(one.start, end)
+        dark = f", {wording.span(one.dark)} of it not known" if one.dark else ""
+        line += f" ({wording.span(one.seconds)}{dark})" if lengths else ""
+        lines.append(line + (SINCE_THEN if one.lapsed else _lost(one, leaves)))
     more = len(found) - SHOWN
     if more > 0:
         lines.append(f"{more} more times")
     return wording.listing(lines)
 
 
-def _decided_at(leaf: Leaf, time: datetime) -> datetime:
+def decided_at(leaf: Leaf, time: datetime) -> datetime:
     """The time itself, or of another edition when the version that is meant began."""
     version = leaf.track.version_at(time)
     meant = leaf.meant(version)
@@ -115,5 +117,6 @@ def _lost(one: Held, leaves: Sequence[Leaf]) -> str:
             lost = [
                 f"{leaf.shown(to.entry, then)}{how.get(to.why, '')}" for to in reign.lost_to[:SHOWN]
             ]
-            return f", lost to {wording.listing(lost)}"
+            redefined = ", with a new definition" if reign.definition_changed else ""
+            return f", lost to {wording.listing(lost)}{redefined}"
     return ""

@@ -16,17 +16,21 @@ from history.claims import claim_numbers, wording
 from history.claims.answer import WOULD_DECIDE, Ref
 from history.claims.claim import COMPOUNDS, Claim, Operand, When, last_instant
 from history.claims.compound import together
-from history.claims.duration import duration
+from history.claims.duration import ALL_TIME, duration
 from history.claims.elsewhen import with_history
 from history.claims.finding import Finding
 from history.claims.leaf import Leaf
+from history.claims.noted import noted
 from history.claims.period import over_window
 from history.claims.rank_rows import RankRows
 from history.claims.states import JUDGES, Fixed, Group, State
 from history.claims.timeline import Moment, Track
 from history.claims.verdict import WORDS, Evidence, Verdict
+from history.frames import SCORE
 from history.moments import MomentError
 from history.pipeline import AmbiguousEntry, UnknownEntry
+from history.splits import view
+from history.stages import Stages
 
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
@@ -74,7 +78,7 @@ class _Desk:
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict on one claim."""
-        whole = claim.board_by_board()
+        whole = self._renamed(claim).board_by_board()
         self._refuse_strangers(whole)
         finding = self._same_board(whole) or self._find(whole)
         tracks = [self._track(board) for board in dict.fromkeys(_boards(whole))]
@@ -95,11 +99,17 @@ class _Desk:
                 {"statement": n.statement, "evidence": [e.as_dict() for e in self._cells(n.refs)]}
                 for n in finding.nearest
             ),
-            notes=finding.notes,
+            notes=tuple(dict.fromkeys([*finding.notes, *self._noted(whole)])),
             would_decide=finding.would_decide,
             last_look=last_look,
             reconstruction={name: why for name, why in told.items() if why},
         )
+
+    def _renamed(self, claim: Claim) -> Claim:
+        """The same with the boards' own names, however they were written."""
+        boards = dict.fromkeys(self._history(name).name for name in claim.boards)
+        members = tuple(self._renamed(member) for member in claim.members)
+        return replace(claim, boards=tuple(boards), members=members)
 
     def _find(self, claim: Claim) -> Finding:
         if claim.predicate == "duration":
@@ -113,6 +123,29 @@ class _Desk:
             return over_window(claim, state, when)
         return self._at_moment(state, when)
 
+    def _noted(self, claim: Claim) -> list[str]:
+        """What the definitions of its boards say of what a claim is about, at its time."""
+        if not any(self._history(board).notes for board in _boards(claim)):
+            return []
+        if claim.predicate in COMPOUNDS and claim.when is None:
+            return [note for member in claim.members for note in self._noted(member)]
+        lasts = claim.predicate == "duration"
+        state = self._state(claim.members[0] if lasts else claim)
+        when = claim.when or ALL_TIME if lasts else claim.effective_when
+        if when.is_window:
+            return noted(state.leaves, *when.ends)
+        tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
+        return noted(state.leaves, *[self._time(tracks, when)] * 2) if tracks else []
+
+    def _time(self, tracks: Mapping[str, Track], when: When) -> datetime:
+        """The moment that is meant; of `latest` the oldest last look."""
+        if when.kind == "at":
+            return self._at_commit(tracks, when.commit)[0]
+        if when.kind == "latest":
+            return min(track.horizon for track in tracks.values())
+        assert when.start is not None
+        return last_instant(when.start)
+
     def _at_moment(self, state: State, when: When) -> Finding:
         """The state of things at one moment, and when else it was so."""
         tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
@@ -121,15 +154,11 @@ class _Desk:
         if when.kind == "at":
             time, moment = self._at_commit(tracks, when.commit)
         else:
-            horizon = min(track.horizon for track in tracks.values())
-            if when.kind == "latest":
-                time = horizon
-                if any(track.horizon > horizon for track in tracks.values()):
-                    look = wording.timestamp(horizon)
-                    notes.append(f"all boards as of {look}, the oldest last look")
-            else:
-                assert when.start is not None
-                time = last_instant(when.start)
+            time = self._time(tracks, when)
+            later = any(track.horizon > time for track in tracks.values())
+            if when.kind == "latest" and later:
+                look = wording.timestamp(time)
+                notes.append(f"all boards as of {look}, the oldest last look")
             moment = {name: track.version_at(time) for name, track in tracks.items()}
         answer = state.judge(moment, last_of_edition=True)
         if when.kind == "latest":
@@ -195,8 +224,12 @@ class _Desk:
             except AmbiguousEntry as error:
                 entries.append(None)
                 problem = "AMBIGUOUS_ENTITY", str(error).rstrip(".")
+        names = (None if entry is None else history.shown(entry) for entry in entries)
+        subject, other = (
+            name or said for name, said in zip(names, (claim.subject, claim.other), strict=True)
+        )
         return Leaf(
-            claim,
+            replace(claim, subject=subject, other=other),
             history,
             track,
             self._rank_rows(history, claim.split),
@@ -231,20 +264,19 @@ class _Desk:
                 raise errors[0]
 
     def _same_board(self, claim: Claim) -> Finding | None:
-        """Two names of one file, where a claim counts them as two boards."""
+        """Two names of one board, where a claim counts them as two.
+
+        Boards of one file are two where they rank other rows, another column or the other way.
+        """
         seen: dict[tuple[object, ...], BoardHistory] = {}
-        for name in dict.fromkeys(_boards(claim)):
-            history = self._history(name)
-            board = history.board
-            source = history.store.source_folder(board)
-            if board.is_local:  # a path can be written in many ways
-                source = Path(board.address).resolve()
-            file = (source, tuple(board.source.paths), history.meaning.table.rows)
-            other = seen.setdefault(file, history)
-            if other.name != history.name:
+        for leaf in claim.leaves:
+            for history in map(self._history, leaf.boards):
+                other = seen.setdefault(_ranked(history, leaf.split), history)
+                if other.name == history.name:
+                    continue
                 boards = (other.name, history.name)
                 refs = tuple(Ref(own, self._track(own).last, None) for own in boards)
-                path = board.source.paths[0]
+                path = history.board.source.paths[0]
                 body = f"{boards[0]} and {boards[1]} are two names of one board: {path}."
                 code = "SAME_BOARD"
                 would = WOULD_DECIDE[code]
@@ -305,6 +337,23 @@ def _numbers(operands: Iterable[Operand]) -> list[Evidence]:
         Evidence(None, None, None, n.source or None, None, None, "value", n.value, n.label)
         for n in operands
     ]
+
+
+def _ranked(history: BoardHistory, split: str | None) -> tuple[object, ...]:
+    """What a board ranks: the same of two names means one board."""
+    board = history.board
+    source = history.store.source_folder(board)
+    if board.is_local:  # a path can be written in many ways
+        source = Path(board.address).resolve()
+    starts = tuple((one.start, str(one.when)) for one in history.meaning.since)
+    stages = []
+    for meaning in Stages(history.meaning).all():
+        table, seen = meaning.table, view(meaning, split)
+        columns = [table.score if f == SCORE else table.parts[f].column for f in seen.fields]
+        made_by = "" if seen.printed else repr(meaning.splits.get(split or ""))
+        rows = (table.rows, str(table.where), str(table.eligible))
+        stages.append((rows, *map(str, columns), made_by, seen.direction))
+    return source, tuple(board.source.paths), starts, tuple(stages)
 
 
 def _is_state(claim: Claim) -> bool:

@@ -81,5 +81,8 @@ class Finding:
 
 
 def intervals(found: Sequence[Held]) -> tuple[Interval, ...]:
-    """Stretches as a verdict gives them."""
-    return tuple(Interval(one.start, one.until, one.from_commit, one.until_commit) for one in found)
+    """Stretches as a verdict gives them: one that ends where nothing more is known has no commit."""
+    return tuple(
+        Interval(one.start, one.lapsed or one.until, one.from_commit, one.until_commit)
+        for one in found
+    )

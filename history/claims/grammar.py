@@ -31,6 +31,7 @@ FORMS = (
         "ENTRY is [never] [sole] first on BOARD [and BOARD] [TIME]",
         "fern is #1 on text and vision on 2026-03-20",
     ),
+    Form("ENTRY leads [ENTRY on] BOARD [TIME]", "fern led text on 20 March 2026"),
     Form("ENTRY is Nth [of M] on BOARD [TIME]", "fern is 10th of 120 on text now"),
     Form("ENTRY is in the top K on BOARD [TIME]", "fern was in the top 3 on text as of 2026-03-20"),
     Form("ENTRY scores [about] X on BOARD [TIME]", "fern scores 81.25 on text at 4f1c09ab"),
@@ -44,21 +45,25 @@ FORMS = (
         "fern was ahead of moss on text from 2026-03-16 to 2026-03-22",
     ),
     Form(
-        "ENTRY was first on BOARD for [about | at least | more than | at most | less than] N hours",
+        "ENTRY was first on BOARD for [about | at least | more than | at most | less than] N UNIT",
         "fern was first on vision for about 29 hours",
     ),
 )
 TIMES = (
-    "now, on DATE, as of DATE or TIMESTAMP, at TIMESTAMP or COMMIT, from TIME to TIME, since TIME; "
+    "now, on DATE, as of DATE or TIMESTAMP, at TIMESTAMP or COMMIT, from TIME to TIME, since TIME, "
+    "in MONTH; a DATE is 2026-03-20 or 20 March 2026, a MONTH 2026-03 or March 2026; "
     "ever, never and always stand before the predicate"
 )
 
 # A word of the language ends where a name's word would: at a space or a comma.
+_DAY = r"\d{1,2}(st|nd|rd|th)?"
+_MONTH = "(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)\\.?"
 _GRAMMAR = r"""
 start: name _verb? _body item*
 _verb: (IS | WAS | HAS)
-_body: first | rank | top | score | delta | tie | ahead
-first: adverb? THE? SOLE? FIRST (PLACE)? ALONE?
+_body: first | rank | top | score | delta | tie | ahead | leads
+first: adverb? THE? SOLE? FIRST (PLACE)? (OF VALUE)? ALONE?
+leads: adverb? LEADS boards?
 rank: adverb? THE? NTH (PLACE)? (OF VALUE)?
 top: adverb? IN THE? TOP VALUE
 score: adverb? SCORES ABOUT? (VALUE | SIGNED)
@@ -72,9 +77,11 @@ item: ON boards -> boards
     | (AT | AS OF) (DATE | TIMESTAMP | COMMIT) -> moment
     | FROM _time TO _time -> stretch
     | SINCE _time -> stretch
+    | IN_MONTH -> month
+    | (ON | AT | AS OF | FROM | SINCE) UNSURE -> unsure
     | NOW -> now
     | EVER -> ever
-    | FOR bound? VALUE UNIT LASTING? -> length
+    | FOR bound? VALUE (UNIT | UNEVEN) LASTING? -> length
 _time: DATE | TIMESTAMP
 bound: ABOUT | AT LEAST | AT MOST | MORE THAN | LESS THAN
 boards: name (("," | AND | "," AND) name)*
@@ -117,11 +124,15 @@ MORE.3: /more(?![^\s,])/i
 LESS.3: /less(?![^\s,])/i
 THAN.3: /than(?![^\s,])/i
 SPLIT.3: /(split|suite|part)(?![^\s,])/i
+LEADS.3: /(leads|led)(?![^\s,])/i
 UNIT.3: /(second|minute|hour|day|week)s?(?![^\s,])/i
+UNEVEN.3: /(month|quarter|year)s?(?![^\s,])/i
 LASTING.3: /(in a row|in total)(?![^\s,])/i
 SIGNED.3: /[+\-\u2212]\d[\d,]*(\.\d+)?(?![^\s,])/
 VALUE.2: /\d[\d,]*(\.\d+)?(?![^\s,])/
-DATE.6: /\d{4}-\d{2}-\d{2}(?![^\s,])/
+DATE.6: /(\d{4}-\d{2}-\d{2}|{day} {month},? \d{4}|{month} {day},? \d{4})(?![^\s,])/i
+IN_MONTH.6: /in (\d{4}-\d{2}|{month},? \d{4})(?![^\s,])/i
+UNSURE.5: /(\d{1,2}[\/.]\d{1,2}[\/.]\d{2,4}|\d{4}-\d{2}|{month},? \d{4}|{day} {month}|{month} {day})(?![^\s,])/i
 TIMESTAMP.6: /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z| ?UTC|[+-]\d{2}:?\d{2})?(?![^\s,])/
 COMMIT.5: /[0-9a-fA-F]{7,40}(?![^\s,])/
 QUOTED.4: /"[^"]+"|'[^']+'|\u201c[^\u201d]+\u201d/
@@ -142,4 +153,5 @@ def parser() -> Lark:
     # lark takes a while to load and is needed for sentences only.
     from lark import Lark
 
-    return Lark(_GRAMMAR, parser="lalr", lexer="contextual")
+    grammar = _GRAMMAR.replace("{day}", _DAY).replace("{month}", _MONTH)
+    return Lark(grammar, parser="lalr", lexer="contextual")

@@ -33,7 +33,9 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
     holds = holds and not (claim.sole and not _alone(leaf, version, row))
     word = "true" if holds else "false"
     aims_first = claim.predicate == "first" or (claim.n or claim.k) == 1
-    if not holds and aims_first and claim.rank_kind == "score" and place > 1:
+    # Entries whose files could not be read may stand anywhere, also in first place.
+    unread = 0 if claim.rank_kind == "published" else len(leaf.unreadable(version))
+    if not holds and not unread and aims_first and claim.rank_kind == "score" and place > 1:
         word = "tied_not_first" if rows.tied_for_first(version, row) else word
     strength, reach = "printed", None
     if claim.rank_kind == "score":
@@ -41,16 +43,31 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
         if reach is None and full:
             reach = rows.measured_range(version, row)
     if reach is not None:
-        strength = _strength(leaf, version, row, reach)
+        reach = reach[0], reach[1] + unread
+        strength = _strength(leaf, version, row, reach, unread)
+    is_open = unread > 0 and _is_open(leaf, version, row, place, unread)
     if not full:
-        return Answer(word, "", None, strength)
-    return _explained_rank(leaf, version, row, word, strength, reach)
+        return leaf.unread(version) if is_open else Answer(word, "", None, strength)
+    answer = _explained_rank(leaf, version, row, word, strength, reach)
+    return leaf.unread(version, answer) if is_open else answer
 
 
-def _strength(leaf: Leaf, version: int, row: Row, reach: tuple[int, int]) -> str:
-    """Certain if every rank that rounding leaves possible says the same."""
-    claim = leaf.claim
-    if claim.of is not None and claim.of != leaf.rows.n_ranked(version):
+def _is_open(leaf: Leaf, version: int, row: Row, place: int, unread: int) -> bool:
+    """Whether so many entries that could not be read could make another answer."""
+    claim, of = leaf.claim, leaf.rows.n_ranked(version)
+    if claim.rank_kind == "tie":  # groups hang on who else is there
+        return True
+    if claim.sole and not _alone(leaf, version, row):
+        return False
+    places = [_holds(leaf, place + more) for more in range(unread + 1)]
+    numbers = [claim.of in (None, of + more) for more in range(unread + 1)]
+    return any(places) and any(numbers) and not (all(places) and all(numbers))
+
+
+def _strength(leaf: Leaf, version: int, row: Row, reach: tuple[int, int], unread: int) -> str:
+    """Certain if every rank that is possible says the same."""
+    claim, of = leaf.claim, leaf.rows.n_ranked(version)
+    if claim.of is not None and not of <= claim.of <= of + unread:
         return "certain"
     could = [_holds(leaf, place) for place in range(reach[0], reach[1] + 1)]
     if claim.sole and any(could):
@@ -137,6 +154,8 @@ def ahead(leaf: Leaf, version: int, full: bool) -> Answer:
         lead = reach.value
         strength = "certain" if reach.low > 0 or reach.high <= 0 else "printed"
     else:
+        if claim.rank_kind == "tie" and leaf.unreadable(version):
+            return leaf.unread(version)
         places = one.place(claim.rank_kind), two.place(claim.rank_kind)
         if None in places:
             fact = f"{leaf.history.name} prints no {claim.rank_kind} rank of both"
@@ -172,11 +191,17 @@ def tie(leaf: Leaf, version: int, full: bool) -> Answer:
         return pair
     one, two, refs = pair
     tied = leaf.rows.tied(version, one, two)
+    grouped = tied.rule in ("anchored", "chain") and tied.gap.value != 0
+    if grouped and leaf.unreadable(version):  # groups hang on who else is there
+        return leaf.unread(version)
     answer = _gap_answer(tied.gap) | {
         "band": None if tied.band is None else float(band_width(tied.band)),
         "rule": tied.rule,
     }
-    fact = f"{leaf.shown(leaf.subject, version)} and {leaf.shown(leaf.other, version)} were {wording.decimal(tied.gap.value)} apart on {leaf.where}"
+    how = f"were {wording.decimal(tied.gap.value)} apart"
+    if tied.gap.value == 0:
+        how = "had the same score"
+    fact = f"{leaf.shown(leaf.subject, version)} and {leaf.shown(leaf.other, version)} {how} on {leaf.where}"
     fact += f" ({_texts(one, two)}"
     fact += f", band {tied.band}, {tied.rule})" if tied.band else ")"
     if tied.yes is None:

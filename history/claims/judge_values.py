@@ -46,7 +46,20 @@ def count(leaf: Leaf, version: int, full: bool) -> Answer:
     """How many entries were ranked or listed."""
     claim, rows = leaf.claim, leaf.rows
     n = rows.n_ranked(version) if claim.what == "ranked" else rows.n_listed(version)
+    most = n + len(leaf.unreadable(version)) if claim.what == "ranked" else n
     wanted = claim.n or 0
+    could = {_compares(number, claim.op, wanted) for number in range(n, most + 1)}
+    answer = {"measured": n, "low": n, "high": most, "claimed_low": wanted, "claimed_high": wanted}
+    refs = (Ref(leaf.history.name, version, None, claim.what),)
+    if len(could) > 1:
+        return leaf.unread(version)
+    word = "true" if could == {True} else "false"
+    return Answer(
+        word, f"{n} entries were {claim.what} on {leaf.where}", None, "certain", answer, refs
+    )
+
+
+def _compares(n: int, op: str, wanted: int) -> bool:
     holds = {
         "=": n == wanted,
         ">=": n >= wanted,
@@ -54,12 +67,7 @@ def count(leaf: Leaf, version: int, full: bool) -> Answer:
         "<=": n <= wanted,
         "<": n < wanted,
     }
-    answer = {"measured": n, "low": n, "high": n, "claimed_low": wanted, "claimed_high": wanted}
-    refs = (Ref(leaf.history.name, version, None, claim.what),)
-    word = "true" if holds[claim.op] else "false"
-    return Answer(
-        word, f"{n} entries were {claim.what} on {leaf.where}", None, "certain", answer, refs
-    )
+    return holds[op]
 
 
 def average(leaf: Leaf, version: int, full: bool) -> Answer:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
@@ -133,15 +132,30 @@ class Leaf:
         if edition and track.editions[version] != edition:
             found = track.editions[version] or "without a label"
             return undecided("OTHER_EDITION", f"{board} was at edition {found}", refs)
-        aims_first = self.claim.predicate == "first" or (self.claim.n or self.claim.k) == 1
-        if aims_first and version in self._unknown_first:
-            fact = f"the file of who was first on {self.where} before could not be read"
-            return undecided("UNREADABLE_VERSION", fact, refs)
+        if self.rows.view(version).points and self.unreadable(version):
+            # Everybody's points depend on who stands below.
+            return self.unread(version)
         return self._judge(self, version, full)
 
-    @cached_property
-    def _unknown_first(self) -> frozenset[int]:
-        return self.history.unknown_first(self.claim.split)
+    def unreadable(self, version: int) -> list[str]:
+        """Entries whose own file could not be read."""
+        return self.history.unreadable_entries.get(version, [])
+
+    def unread(self, version: int, others: Answer | None = None) -> Answer:
+        """The answer where files of other entries could not be read, which could change it.
+
+        Args:
+            others: what it comes to among those that could be read, if that is wanted.
+        """
+        unread = self.unreadable(version)
+        n, refs = len(unread), tuple(Ref(self.history.name, version, entry) for entry in unread)
+        files = "the file of 1 entry" if n == 1 else f"the files of {n} entries"
+        fact = f"{files} on {self.where} could not be read"
+        if others is None:
+            return undecided("UNREADABLE_VERSION", fact, refs)
+        fact += f"; among the others {others.fact}"
+        refs += others.refs
+        return undecided("UNREADABLE_VERSION", fact, refs, answer=others.answer)
 
     def without_number(
         self, version: int, entry: str, row: Row | None, refs: tuple[Ref, ...] = ()

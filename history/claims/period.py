@@ -219,6 +219,8 @@ def _body(
         return f"{never} {_between(window)}; {when} {answer.fact}."
     holding = [course.found[n].truth is Truth.YES for n in window.inside]
     if word == "true" and all(holding) and not window.unknown:
+        if len(window.inside) == 1 and claim.predicate != "not":
+            return f"{_upper(_between(window))}, throughout, {answer.fact}."
         return f"{what} throughout, {_between(window)}: {when} {answer.fact}."
     tied = f", {TIED_THROUGHOUT}" if TIED_THROUGHOUT in notes else ""
     return f"{what} {stretches(meeting, leaves)}{tied}."

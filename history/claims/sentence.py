@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ _NTH = {
     )
 }
 _NO_NAMES = ("is", "are", "was", "were", "has", "had", "never", "ever", "always", "the")
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _BOUNDS = {"least": ">=", "most": "<=", "more": ">", "less": "<"}
 
 
@@ -118,9 +120,13 @@ class _Meaning:
         )
         names = [_name(tree) for tree in body.find_data("name")]
         value = str(tokens.get("SIGNED", tokens.get("VALUE", "")))
+        of = tokens.get("VALUE")
         if body.data == "rank":
-            of = tokens.get("VALUE")
             claim = replace(claim, n=_place(tokens["NTH"]), of=None if of is None else _whole(of))
+        elif body.data == "first" and of is not None:
+            claim = replace(claim, predicate="rank", n=1, of=_whole(of))
+        elif body.data == "leads":
+            claim, names = self._leading(claim)
         elif body.data == "top":
             claim = replace(claim, k=_whole(tokens["VALUE"]))
         elif body.data in ("score", "delta"):
@@ -129,11 +135,19 @@ class _Meaning:
             claim = replace(claim, other=names[0])
         return self._timed(self._placed(claim), adverb)
 
+    def _leading(self, claim: Claim) -> tuple[Claim, list[str]]:
+        """What "leads" means: of a board first, of an entry on a board ahead; and that entry."""
+        named = _boards_in(self.body)
+        if not any(map(_boards_in, self.items)):
+            return replace(claim, predicate="first", boards=tuple(named)), []
+        if len(named) > 1:
+            raise _not_understood(self.text, len(self.text), "it leads several entries")
+        return replace(claim, predicate="ahead" if named else "first"), named
+
     def _placed(self, claim: Claim) -> Claim:
-        boards: list[str] = []
+        boards = [*claim.boards]
         for item in self.items:
-            listed = [item] if item.data == "boards" else item.find_data("boards")
-            boards += [_name(name) for tree in listed for name in _board_names(tree)]
+            boards += _boards_in(item)
             if item.data == "split":
                 claim = replace(claim, split=_name(next(_names_in(item))))
         if not boards:
@@ -180,6 +194,9 @@ class _Meaning:
         if when is not None and when.kind == "on":
             when = When("over", when.start, when.start)
         tokens = _tokens(item)
+        if "UNEVEN" in tokens:
+            found = f'"{tokens["VALUE"]} {tokens["UNEVEN"]}" can be longer or shorter'
+            raise _not_understood(self.text, len(self.text), f"{found}: give days or weeks")
         bounds = [t for tree in item.find_data("bound") for t in tree.children]
         ops = [_BOUNDS[t.lower()] for t in bounds if t.lower() in _BOUNDS]
         lasting = str(tokens.get("LASTING", "")).lower()
@@ -198,6 +215,11 @@ class _Meaning:
         )
 
     def _when(self, item: Any) -> When:
+        if item.data == "unsure":
+            raise self._unsure(str(item.children[-1]))
+        if item.data == "month":
+            first = self._month(str(item.children[0]))
+            return When("over", first, _month_end(first))
         tokens = [t for t in item.children if t.type in ("DATE", "TIMESTAMP", "COMMIT")]
         if item.data == "now":
             return LATEST
@@ -215,6 +237,19 @@ class _Meaning:
             raise _not_understood(self.text, len(self.text), "the stretch ends before it begins")
         return When("over", start, end)
 
+    def _month(self, text: str) -> date:
+        """The first day of `in 2026-03` or `in March 2026`."""
+        try:
+            return date.fromisoformat(f"{_in_numbers(text[3:])}-01")
+        except ValueError:
+            at = self.text.find(text)
+            raise _not_understood(self.text, at, f'"{text[3:]}" is no month') from None
+
+    def _unsure(self, text: str) -> ClaimError:
+        """Why a text that looks like a date is none."""
+        found = f'"{text}" is not one day: write it as 2026-03-20, a month as "in 2026-03"'
+        return _not_understood(self.text, self.text.find(text), found)
+
     def _number(self, text: str) -> str:
         try:
             number(text)
@@ -224,14 +259,38 @@ class _Meaning:
 
     def _time(self, token: Token) -> Time:
         try:
-            return parse_time(re.sub(r" ?UTC$", "Z", str(token)))
+            return parse_time(re.sub(r" ?UTC$", "Z", _in_numbers(str(token))))
         except ValueError:
             at = token.start_pos or 0
             raise _not_understood(self.text, at, f'"{token}" is no date') from None
 
 
+def _in_numbers(text: str) -> str:
+    """A date or a month with its name in words as numbers; anything else as it is.
+
+    >>> _in_numbers("20 March 2026"), _in_numbers("Mar. 2nd, 2026"), _in_numbers("May 2026")
+    ('2026-03-20', '2026-03-02', '2026-05')
+    """
+    words = re.findall(r"[a-z]+|\d+", text.lower())
+    month = next((_MONTHS.index(word[:3]) + 1 for word in words if word[:3] in _MONTHS), 0)
+    if not month:
+        return text
+    *days, year = (word for word in words if word.isdigit())
+    return "-".join([year, f"{month:02}", *(f"{int(day):02}" for day in days)])
+
+
+def _month_end(first: date) -> date:
+    return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+
+
 def _names_in(tree: Any) -> Iterator[Any]:
     return (child for child in tree.children if getattr(child, "data", "") == "name")
+
+
+def _boards_in(item: Any) -> list[str]:
+    """Names of the boards that a part of the sentence lists."""
+    trees = [item] if item.data == "boards" else item.find_data("boards")
+    return [_name(name) for tree in trees for name in _board_names(tree)]
 
 
 def _board_names(tree: Any) -> Iterator[Any]:

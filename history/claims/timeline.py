@@ -106,10 +106,12 @@ class Held:
 
     Attributes:
         start: first instant; `at_first`: it held when the history begins, perhaps longer.
-        until: first instant at which it no longer held; None if it still did at the last look.
+        until: first instant at which it no longer held; None if it still did when last known.
         stop: `until`, or the last look.
         first, after: the moments at which it began and ended; `after` is None if open.
         from_commit, until_commit: of the version that began and ended it.
+        dark: seconds in it of which nothing is known.
+        lapsed: from when on nothing is known up to the last look; None if it is known, or ended.
     """
 
     start: datetime
@@ -120,11 +122,13 @@ class Held:
     from_commit: str
     until_commit: str | None
     at_first: bool
+    dark: int = 0
+    lapsed: datetime | None = None
 
     @property
     def seconds(self) -> int:
-        """Length, to the last look if open."""
-        return int((self.stop - self.start).total_seconds())
+        """Length, as far as it is known."""
+        return int(((self.lapsed or self.stop) - self.start).total_seconds())
 
     def covers(self, time: datetime) -> bool:
         """Whether it held then."""
@@ -139,7 +143,8 @@ def held(
     Args:
         parts: segments in order.
         holds: for each: yes, no, or None for unknown; a stretch runs on across unknown
-            segments if it holds after them, else it ends where it is known not to hold.
+            segments if it holds after them, else it ends where it is known not to hold, or where
+            nothing more is known.
         tracks: by board.
     """
     known = [n for n, yes in enumerate(holds) if yes is not None]
@@ -150,6 +155,12 @@ def held(
             begin = here if begin is None else begin
         elif begin is not None:
             first, after = parts[begin], None if here is None else parts[here]
+            # No version is known after this one, though some came.
+            lapse = parts[known[-1] + 1 :][:1] if after is None else []
+            inside = range(begin, known[-1] if here is None else here)
+            dark = sum(
+                (parts[n].stop - parts[n].start).total_seconds() for n in inside if holds[n] is None
+            )
             found.append(
                 Held(
                     start=first.start,
@@ -160,6 +171,8 @@ def held(
                     from_commit=commit_of(parts, begin, tracks),
                     until_commit=None if here is None else commit_of(parts, here, tracks),
                     at_first=begin == known[0],
+                    dark=int(dark),
+                    lapsed=lapse[0].start if lapse else None,
                 )
             )
             begin = None

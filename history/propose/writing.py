@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from history.propose.candidates import Proposal
-from history.propose.roles import Guess
+from history.propose.guesses import Guess
 
 _WIDTH = 96
 
@@ -43,15 +43,21 @@ def _written(proposal: Proposal, table: str) -> list[str]:
     lines = []
     for guess in proposal.guesses:
         head, _, key = guess.key.rpartition(".")
-        if head == table:
+        if head == table and guess.value is None:
+            lines += [f"# {_comment(guess)}; without them:", f"# {_printable(guess.hint)}"]
+        elif head == table:
             lines += [f"# {_comment(guess)}", f"{key} = {_toml(guess.value)}"]
     return lines
 
 
 def _comment(guess: Guess) -> str:
     """One line, whatever names of the file stand in it."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in guess.why)
+    text = _printable(guess.why)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _toml(value: object) -> str:

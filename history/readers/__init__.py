@@ -11,44 +11,54 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from crawler.board import nearest
 
-# The module that reads a format, what else it is told, and the endings of such files' names.
-FORMATS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "json": ("json_reader", (), ("json",)),
-    "jsonl": ("jsonl_reader", (), ("jsonl", "ndjson")),
-    "yaml": ("yaml_reader", (), ("yaml", "yml")),
-    "js": ("js_reader", (), ("js", "mjs", "cjs")),
-    "csv": ("csv_reader", (), ("csv",)),
-    "tsv": ("csv_reader", ("\t",), ("tsv", "tab")),
-    "markdown": ("markdown_reader", (), ("md", "markdown")),
-    "html": ("html_reader", (), ("html", "htm")),
-    "parquet": ("parquet_reader", (), ("parquet",)),
-}
-TREES = frozenset({"json", "jsonl", "yaml", "js"})  # objects and lists, where JSONPaths lead
-TEXTS = frozenset({"markdown", "html"})  # prose with tables; JSON may stand in HTML
-_ENDINGS = {ending: name for name, (_, _, endings) in FORMATS.items() for ending in endings}
-# So much that the slowest file of that size takes less than 5 seconds and 1 GB.
 _MB = 1024 * 1024
-MAX_BYTES = {
-    "json": 32 * _MB,
-    "jsonl": 32 * _MB,
-    "yaml": 8 * _MB,
-    "js": 2 * _MB,
-    "csv": 32 * _MB,
-    "tsv": 32 * _MB,
-    "markdown": 4 * _MB,
-    "html": 8 * _MB,
-    "parquet": 32 * _MB,
+
+
+class Format(NamedTuple):
+    """How files of one format are read.
+
+    Attributes:
+        reader: the module.
+        endings: of such files' names.
+        max_bytes: so much that the slowest file of that size takes less than 5 s and 1 GB.
+        told: what else the reader is told.
+        is_tree: it holds objects and lists, where JSONPaths lead.
+        is_text: it is prose with tables; JSON may stand in HTML.
+    """
+
+    reader: str
+    endings: tuple[str, ...]
+    max_bytes: int
+    told: tuple[str, ...] = ()
+    is_tree: bool = False
+    is_text: bool = False
+
+
+FORMATS = {
+    "json": Format("json_reader", ("json",), 32 * _MB, is_tree=True),
+    "jsonl": Format("jsonl_reader", ("jsonl", "ndjson"), 32 * _MB, is_tree=True),
+    "yaml": Format("yaml_reader", ("yaml", "yml"), 8 * _MB, is_tree=True),
+    "js": Format("js_reader", ("js", "mjs", "cjs"), 2 * _MB, is_tree=True),
+    "csv": Format("csv_reader", ("csv",), 32 * _MB),
+    "tsv": Format("csv_reader", ("tsv", "tab"), 32 * _MB, told=("\t",)),
+    "markdown": Format("markdown_reader", ("md", "markdown"), 4 * _MB, is_text=True),
+    "html": Format("html_reader", ("html", "htm"), 8 * _MB, is_text=True),
+    "parquet": Format("parquet_reader", ("parquet",), 32 * _MB),
 }
+TREES = frozenset(name for name, one in FORMATS.items() if one.is_tree)
+TEXTS = frozenset(name for name, one in FORMATS.items() if one.is_text)
+_ENDINGS = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _CONFLICT_MARKS = (b"<" * 7, b">" * 7, b"|" * 7)
 _CONFLICT = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: [^\n]*)?\r?$", re.MULTILINE)
+_HAS, _ALIKE = 2, 1  # how well a table fits a column that is needed
 _NAMES = 500  # that one name is compared with
 _INVISIBLE = " \t\r\n\f\v\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
 
@@ -111,8 +121,18 @@ class Table(Protocol):
         """The column of this number, from 1."""
 
 
+# A column of a table; None if no row has it.
+Find = Callable[[Table], Cells | None]
+
+
 class Document(Protocol):
-    """One file, parsed; its rows are still to be chosen."""
+    """One file, parsed; its rows are still to be chosen.
+
+    Attributes:
+        is_tree: it holds objects and lists, whose rows only a path can tell.
+    """
+
+    is_tree: bool
 
     def find(self, path: str) -> str | None:
         """The text that a JSONPath finds in the whole file."""
@@ -141,19 +161,110 @@ def parse(format_: str, data: bytes) -> Document:
     >>> document.table().literal("score")
     Cells(texts=['81.20'], pointers=('cell=2,2',), lines=None)
     """
-    if len(data) > (most := MAX_BYTES[format_]):
-        raise Unreadable("too_large", f"{len(data):,} bytes; at most {most:,} are read")
+    form = FORMATS[format_]
+    if len(data) > form.max_bytes:
+        found = f"{len(data):,} bytes; at most {form.max_bytes:,} are read"
+        raise Unreadable("too_large", found)
     if data.startswith(_LFS):
         raise Unreadable("lfs_pointer", f"a Git LFS pointer ({len(data)} bytes), not the table")
     if not data.strip():
         raise Unreadable("empty", f"the file is empty ({len(data)} bytes)")
-    module, told, _ = FORMATS[format_]
-    reader = import_module(f"history.readers.{module}")
+    reader = import_module(f"history.readers.{form.reader}")
     try:
-        document: Document = reader.parse(data, *told)
+        document: Document = reader.parse(data, *form.told)
     except MemoryError:  # a few bytes can stand for a whole object
         raise Unreadable("too_large", "what it holds does not fit in memory") from None
     return document
+
+
+class File:
+    """One file, which is parsed when it is first asked for, and only once.
+
+    Args:
+        path: its name.
+        data: the file as published.
+    """
+
+    def __init__(self, path: str, data: bytes):
+        self._path, self._data = path, data
+        self._parsed: dict[str | None, Document] = {}
+        # Not the errors: each holds the frames that it passed, and with them the file.
+        self._refused: dict[str | None, tuple[str, str]] = {}
+
+    def document(self, written: str | None = None) -> Document:
+        """What it holds.
+
+        Args:
+            written: the format that a definition tells; without it, the file's name does.
+
+        Raises:
+            Unreadable: it is not of that format, or nothing tells one.
+        """
+        if written in self._refused:
+            raise Unreadable(*self._refused[written])
+        if written not in self._parsed:
+            try:
+                self._parsed[written] = parse(format_for(self._path, written), self._data)
+            except Unreadable as error:
+                self._refused[written] = error.reason, error.found
+                raise
+        return self._parsed[written]
+
+
+def choose(document: Document, rows: str, needed: Mapping[str, Find]) -> Table:
+    """The table that a definition means.
+
+    Args:
+        document: the file.
+        rows: of the definition. Without it, of several tables of cells the first one that has
+            all the columns is meant, else the one that lacks least, so that what is said of it helps.
+        needed: the columns by which that table is known, with their names.
+
+    Raises:
+        Unreadable: there is none, or it cannot be read.
+    """
+    if not rows and not document.is_tree:
+        most, best = 0, None
+        for _, table in document.tables():
+            fits = [_fits(table, name, find) for name, find in needed.items()]
+            if all(fit == _HAS for fit in fits):
+                return table
+            if sum(fits) > most:
+                most, best = sum(fits), table
+        if best is not None:
+            return best
+    return document.table(rows)
+
+
+def _fits(table: Table, name: str, find: Find) -> int:
+    """Whether a table has a column, or at least one whose name is much like it."""
+    if _holds(table, find):
+        return _HAS
+    return _ALIKE if nearest(name, table.names()[:_NAMES]) else 0
+
+
+def _holds(table: Table, find: Find) -> bool:
+    """Whether a table has a column, even one that cannot be read: that is said later."""
+    try:
+        return find(table) is not None
+    except Unreadable:
+        return True
+
+
+def format_for(path: str, written: str | None) -> str:
+    """The format of a file: as a definition tells, else as its name does.
+
+    Raises:
+        Unreadable: neither does.
+
+    >>> format_for("data/v03.json", None), format_for("data/v03", "csv")
+    ('json', 'csv')
+    """
+    format_ = written or format_of(path)
+    if format_ is None:
+        fix = 'write format = "json", or another one, in [table]'
+        raise Unreadable("no_table", f"the name {path!r} does not tell the format; {fix}")
+    return format_
 
 
 def format_of(path: str) -> str | None:
@@ -164,6 +275,16 @@ def format_of(path: str) -> str | None:
     """
     _, dot, ending = path.rpartition("/")[2].rpartition(".")
     return _ENDINGS.get(ending.lower()) if dot else None
+
+
+def refuse_conflict(data: bytes) -> None:
+    """Refuse a file in which git left the marks of a merge.
+
+    Raises:
+        Unreadable: conflict_markers.
+    """
+    if line := conflict_line(data):
+        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
 
 
 def conflict_line(data: bytes) -> int | None:
@@ -187,6 +308,10 @@ def trimmed(text: str) -> str:
     return text.strip(_INVISIBLE)
 
 
+class Nested(str):
+    """The text of a list or an object, which can be no key."""
+
+
 def text_of(value: Any) -> str | None:
     """The printed text of a JSON value; numbers are texts already.
 
@@ -196,7 +321,8 @@ def text_of(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     try:
-        return json.dumps(value, ensure_ascii=False)
+        text = json.dumps(value, ensure_ascii=False)
+        return Nested(text) if isinstance(value, list | dict) else text
     except RecursionError:
         raise Unreadable("too_large", "nested too deep") from None
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
-from history.readers import Unreadable, conflict_line, trimmed
+from history.readers import Unreadable, refuse_conflict, trimmed
 from history.readers.encoding import decoded
 from history.readers.grid import GridDocument, GridTable
 from history.readers.limits import MAX_CELLS, MAX_ROWS
@@ -42,8 +42,7 @@ def parse(data: bytes, delimiter: str | None = None) -> GridDocument:
     Cells(texts=['fern'], pointers=('cell=2,1',), lines=None)
     """
     text = decoded(data)
-    if line := conflict_line(text.encode()):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
+    refuse_conflict(text.encode())
     # Blank lines before the header do not count; those inside do, as in any spreadsheet.
     text = text.lstrip("\r\n")
     if said := _SAID.match(text):

@@ -1,8 +1,8 @@
 """Which rows do the files of a folder hold, one entry each?
 
-In: the parsed files of one version. Out: a FolderDocument and its FolderTable, in which the rows
-of all files stand below each other, so that nothing further on knows that there were many. The
-key of a row is its file's name without folder and ending.
+In: the parsed files of one version. Out: a FolderDocument and its FolderTable. Start at
+FolderDocument. The rows of all files stand below each other, so that nothing further on knows
+that there were many. The key of a row is its file's name without folder and ending.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from history.readers import Cells, Document, Table, Unreadable
+from history.readers import Cells, Document, Find, Table, Unreadable
 
-_Find = Callable[[Table], Cells | None]
 _NAMES = 100  # of a file that is closed; for people, where a column is not there
 
 
@@ -77,7 +76,7 @@ class FileRows:
             self._finds[path] = self._opened()[0].find(path)
         return self._finds.get(path)
 
-    def column(self, key: str, find: _Find) -> Cells | None:
+    def column(self, key: str, find: Find) -> Cells | None:
         """One column, found as `find` does; `key` tells it from others."""
         if key not in self._columns:
             self._columns[key] = None
@@ -101,6 +100,8 @@ class FolderDocument:
     >>> table.keys, table.paths, table.literal("score").texts
     (['fern'], ['r/fern.json'], ['81.20'])
     """
+
+    is_tree = True  # its rows are not looked for, as those of each file were
 
     def __init__(self, files: Sequence[tuple[str, FileRows]]):
         self._files = files
@@ -171,7 +172,7 @@ class FolderTable:
         """The column of a number."""
         return self._column(f"#{number}", lambda table: table.numbered(number))
 
-    def _column(self, key: str, find: _Find) -> Cells | None:
+    def _column(self, key: str, find: Find) -> Cells | None:
         texts: list[str | None] = []
         pointers: list[str] = []
         lines: list[str | None] = []

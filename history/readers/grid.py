@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from history.counts import counted
 from history.readers import Cells, Table, Unreadable, trimmed
 from history.readers.limits import MAX_CELLS, check_rows
 
@@ -75,14 +76,8 @@ class GridTable:
         Raises:
             Unreadable: two columns have that name, or the rows cannot be read.
         """
-        columns = [number for number, known in enumerate(self.header, 1) if known == name]
-        if len(columns) > 1:
-            numbers = " and ".join(map(str, columns))
-            fix = " or ".join(f"'#{number}'" for number in columns)
-            raise Unreadable(
-                "no_table", f"columns {numbers} are both named {name!r}; name one as {fix}"
-            )
-        return self.numbered(columns[0]) if columns else None
+        number = number_of(name, self.header)
+        return None if number is None else self.numbered(number)
 
     def inside(self, path: str) -> Cells | None:
         """Nothing stands inside a cell of text."""
@@ -105,6 +100,25 @@ class GridTable:
         return Cells(texts, pointers)
 
 
+def number_of(name: str, names: Sequence[str]) -> int | None:
+    """The number of the only column of a name, from 1; None if there is none.
+
+    Raises:
+        Unreadable: there are several.
+
+    >>> number_of("score", ["model", "score"])
+    2
+    """
+    columns = [number for number, known in enumerate(names, 1) if known == name]
+    if len(columns) > 1:
+        numbers = " and ".join(map(str, columns))
+        fix = " or ".join(f"'#{number}'" for number in columns)
+        all_ = "both" if len(columns) == 2 else "all"
+        found = f"columns {numbers} are {all_} named {name!r}; name one as {fix}"
+        raise Unreadable("no_table", found)
+    return columns[0] if columns else None
+
+
 class Titled(Table, Protocol):
     """A table that can be asked for.
 
@@ -119,6 +133,8 @@ class Titled(Table, Protocol):
 
 class GridDocument:
     """A file of one or more tables of cells; see `history.readers.Document`."""
+
+    is_tree = False
 
     def __init__(self, tables: Sequence[Titled]):
         self._tables = list(tables)
@@ -170,7 +186,8 @@ class GridDocument:
         """
         table = self.table()
         if len(self._tables) > 1 or len(table.places) != 1:
-            found = f"{len(self._tables)} tables, {len(table.places)} rows in the first"
+            size = counted(len(self._tables), "table")
+            found = f"{size}, {counted(len(table.places), 'row')} in the first"
             raise Unreadable("no_table", f"{found}; expected one")
         return table
 
@@ -237,7 +254,8 @@ def fitting(
     fit, odd, repeats = [], [], []
     for row, (_, place) in zip(short, filled, strict=True):
         if len(row) != len(names):
-            odd.append(f"{where(place)} has {_counted(row)}, the header has {len(names)}")
+            size = counted(len(row), "cell")
+            odd.append(f"{where(place)} has {size}, the header has {len(names)}")
         elif row[0].strip() == names[0] and list(map(trimmed, row)) == names:
             repeats.append(f"{where(place)} is the header again")
         else:
@@ -270,10 +288,6 @@ def _without_blank_end(
     if size == most or any(text.strip() for cells in near for text in cells[size:]):
         return header, rows
     return header[:size], [cells if len(cells) > most else cells[:size] for cells in rows]
-
-
-def _counted(cells: list[str]) -> str:
-    return f"{len(cells)} cell" + ("s" if len(cells) != 1 else "")
 
 
 def _folded(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from history.readers import Table, Unreadable, conflict_line
+from history.readers import Table, Unreadable, refuse_conflict
 from history.readers.encoding import decoded
 from history.readers.grid import GridDocument, GridTable
 from history.readers.html_cells import BREAK, LINE, MOST_LINES, Row, cut, line_of, names, shown
@@ -98,8 +98,7 @@ def parse(data: bytes) -> HtmlDocument:
     Cells(texts=['81.20'], pointers=['line=1;cell=2'], lines=None)
     """
     text = decoded(data)
-    if line := conflict_line(text.encode()):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
+    refuse_conflict(text.encode())
     deadline = Deadline()
     found = outline(text, deadline)
     tables = [

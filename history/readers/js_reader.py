@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from history.readers import MAX_BYTES, Unreadable, conflict_line
+import numpy as np
+
+from history.readers import FORMATS, Unreadable, refuse_conflict
 from history.readers.encoding import decoded
 from history.readers.js_values import Literals, NoLiteral, place
-from history.readers.json_reader import value_of
+from history.readers.json_reader import said_of, value_of
 from history.readers.limits import Deadline
 from history.readers.tree import RepeatedKey, TreeDocument, TreeTable, first_key
 
@@ -25,6 +29,10 @@ _CHUNK = 1 << 16
 _CONTAINERS = ("object", "array")
 _SCRIPT_TYPES = re.compile(r"|module|text/babel|(?:text|application)/(?:x-)?(?:java|ecma)script")
 _OFTEN = 1024
+# The library calls itself for each `{` that could begin an object or a block. What no cap sees,
+# as brackets in comments hide it, needs 120 bytes for each of 700,000 of them.
+_MOST_OPEN = 10_000  # brackets, counted in texts and comments, too
+_STACK = 128 * 1024 * 1024
 
 
 class Named(NamedTuple):
@@ -79,7 +87,7 @@ class ScriptDocument(TreeDocument):
         if len(tables) == 1:
             return tables[0][1]
         if not rows:
-            raise Unreadable("no_table", f"no rows are named; {self._known()}")
+            raise self._no_rows(tables)
         if refused := self._refused.get(first_key(rows) or ""):
             raise refused
         return super().table(rows)
@@ -87,6 +95,13 @@ class ScriptDocument(TreeDocument):
     def tables(self) -> list[tuple[str, TreeTable]]:
         """Every list of objects, and every object of objects, below a name."""
         return [(path, table) for path, table in super().tables() if path != "$"]
+
+    def _no_rows(self, tables: Sequence[object]) -> Unreadable:
+        """Why the rows cannot be told without a path."""
+        for refused in () if tables else self._refused.values():
+            if refused.reason != "no_table":  # this would be the data
+                return refused
+        return Unreadable("no_table", f"no rows are named; {self._known()}")
 
     def _known(self) -> str:
         why = [f"{name}: {refused.found}" for name, refused in self._refused.items()]
@@ -106,11 +121,14 @@ def parse(data: bytes) -> ScriptDocument:
     {'models': [{'id': 'fern', 'v': '81.20'}]}
     """
     source = decoded(data).encode()
-    if line := conflict_line(source):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
-    named: dict[str, list[Named]] = {}
-    _collect(source, Deadline(), named)
-    return ScriptDocument(named, [])
+    refuse_conflict(source)
+
+    def document() -> ScriptDocument:
+        named: dict[str, list[Named]] = {}
+        _collect(source, Deadline(), named)
+        return ScriptDocument(named, [])
+
+    return _with_room(source, document)
 
 
 def parse_html(data: bytes) -> ScriptDocument:
@@ -128,12 +146,29 @@ def parse_html(data: bytes) -> ScriptDocument:
     >>> parse_html(page).value
     {'board': [{'v': '81.20'}]}
     """
+    return _with_room(data, lambda: _of_page(decoded(data)))
+
+
+def _with_room(data: bytes, read: Callable[[], ScriptDocument]) -> ScriptDocument:
+    """Read on a stack that the file cannot overflow, which would end the program."""
+    if len(data) < 2 * _MOST_OPEN:  # in UTF-16 a bracket takes two
+        return read()
+    usual = threading.stack_size(_STACK)
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            work = thread.submit(read)
+        finally:
+            threading.stack_size(usual)
+        return work.result()
+
+
+def _of_page(page: str) -> ScriptDocument:
     deadline = Deadline()
     named: dict[str, list[Named]] = {}
     damaged = []
-    scripts = _scripts(decoded(data))
+    scripts = _scripts(page)
     size = sum(len(script[-1]) for script in scripts)
-    if size > MAX_BYTES["js"]:
+    if size > FORMATS["js"].max_bytes:
         raise Unreadable("too_large", f"{size:,} letters of scripts in the page")
     for number, kind, id_, text in scripts:
         where = f"script #{number}"
@@ -173,8 +208,7 @@ def _json(text: str, where: str) -> Any:
     except RepeatedKey as error:
         return Unreadable("repeated_key", f"{where}: {error}")
     except json.JSONDecodeError as error:
-        said = f"line {error.lineno}, column {error.colno}: {error.msg}"
-        return Unreadable("invalid_json", f"{where}: {said}")
+        return Unreadable("invalid_json", f"{where}: {said_of(error)}")
 
 
 def _collect(
@@ -187,6 +221,9 @@ def _collect(
     """
     import tree_sitter
 
+    if (most := _most_open(source)) > _MOST_OPEN:
+        size = f"{where}{most:,} brackets are open at once; at most {_MOST_OPEN:,} are read"
+        raise Unreadable("too_large", size)
     try:
         tree = tree_sitter.Parser(_language()).parse(
             lambda start, _: source[start : start + _CHUNK],
@@ -218,6 +255,18 @@ def _collect(
                 raise
             value = Unreadable(error.reason, where + error.found)
         named.setdefault(name, []).append(Named(value, where + place(node)))
+
+
+def _most_open(source: bytes) -> int:
+    """How many brackets are open at once, at most.
+
+    >>> _most_open(b"f({a: [1]}); g()")
+    3
+    """
+    letters = np.frombuffer(source, np.uint8)
+    opens, closes = (np.isin(letters, list(marks)) for marks in (b"([{", b")]}"))
+    open_now = np.cumsum(opens.astype(np.int32) - closes.astype(np.int32))
+    return int(open_now.max(initial=0))
 
 
 def _nodes(root: Any, deadline: Deadline, read: set[int]) -> Iterator[Any]:

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from history.readers import Unreadable, text_of
+from history.readers import Unreadable
 from history.readers.json_reader import value_of
 from history.readers.limits import MAX_DEPTH, MAX_VALUES, Deadline
-from history.readers.tree import RepeatedKey
+from history.readers.tree import RepeatedKey, twice
 
 _CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None}
 _NOT_FINITE = ("NaN", "Infinity")
@@ -121,9 +121,8 @@ class Literals:
                 raise self._no_literal(key_node)
             value = self._value(value_node, depth + 1)
             if key in made:
-                values = f"{text_of(made[key])} and {text_of(value)}"[:120]
-                said = f"key {key!r} stands twice in one object, with {values}"
-                raise Unreadable("repeated_key", f"{place(key_node)}: {said}")
+                said = f"{place(key_node)}: {twice(key, made[key], value)}"
+                raise Unreadable("repeated_key", said)
             made[key] = value
         return made
 
@@ -162,7 +161,7 @@ class Literals:
         try:
             return value_of(self.letters(told[0]))
         except json.JSONDecodeError as error:
-            said = f"JSON.parse of no JSON, {error.msg}"
+            said = f"JSON.parse of no JSON, {error.msg.removesuffix(' starting at')}"
             raise NoLiteral(f"{place(node)}: {said}, at letter {error.pos + 1}") from None
         except RepeatedKey as error:
             raise Unreadable("repeated_key", f"{place(node)}: {error}") from None

@@ -9,12 +9,13 @@ import json
 import re
 from typing import Any, NoReturn
 
-from history.readers import Unreadable, conflict_line
+from history.readers import Unreadable, refuse_conflict
 from history.readers.limits import check_values
 from history.readers.tree import RepeatedKey, TreeDocument, without_repeats
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_KEY_OR_BRACE = re.compile(r'("(?:[^"\\]++|\\.)*+"?)(\s*:)?|[{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(
     parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=without_repeats
 )
@@ -42,7 +43,8 @@ def parse(data: bytes) -> TreeDocument:
     except json.JSONDecodeError as error:
         _refuse(data, text, error)
     except RepeatedKey as error:
-        raise Unreadable("repeated_key", str(error)) from None
+        line = _line_of_second(error.key, text)
+        raise Unreadable("repeated_key", f"line {line}: {error}" if line else str(error)) from None
 
 
 def value_of(text: str) -> Any:
@@ -63,6 +65,39 @@ def value_of(text: str) -> Any:
         raise Unreadable("too_large", "nested too deep") from None
 
 
+def said_of(error: json.JSONDecodeError, *, within_line: bool = False) -> str:
+    """What is no JSON, and where.
+
+    >>> try: _ = json.loads('{"id": "mo')
+    ... except json.JSONDecodeError as error: said_of(error)
+    'line 1, column 8: Unterminated string'
+    """
+    line = "" if within_line else f"line {error.lineno}, "
+    return f"{line}column {error.colno}: {error.msg.removesuffix(' starting at')}"
+
+
+def _line_of_second(key: str, text: str) -> int | None:
+    """The first line in which a key stands again in one object; None if it is written otherwise.
+
+    >>> _line_of_second("v", '[{"v": {"v": 1}},\\n{"v": "}",\\n"v": 2}]')
+    3
+    """
+    forms = {json.dumps(key), json.dumps(key, ensure_ascii=False)}
+    seen: list[bool] = []  # by open object, whether it has the key
+    for found in _KEY_OR_BRACE.finditer(text):
+        if found[0] == "{":
+            seen.append(False)
+        elif not seen:  # behind what was read
+            break
+        elif found[0] == "}":
+            seen.pop()
+        elif found[2] and found[1] in forms:
+            if seen[-1]:
+                return text.count("\n", 0, found.start()) + 1
+            seen[-1] = True
+    return None
+
+
 def _encodable(value: Any) -> Any:
     """A value in which each half of a letter (an emoji that was cut in two) is U+FFFD.
 
@@ -78,12 +113,10 @@ def _encodable(value: Any) -> Any:
 
 
 def _refuse(data: bytes, text: str, error: json.JSONDecodeError) -> NoReturn:
-    if line := conflict_line(data):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
+    refuse_conflict(data)
     line_text = text.splitlines()[error.lineno - 1 : error.lineno]
     shown = line_text[0].strip()[:60] if line_text else ""
     raise Unreadable(
         "invalid_json",
-        f"line {error.lineno}, column {error.colno}: {error.msg}"
-        + (f", at {shown!r}" if shown else ""),
+        said_of(error) + (f", at {shown!r}" if shown else ""),
     )

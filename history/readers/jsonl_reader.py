@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from history.readers import Unreadable, conflict_line
-from history.readers.json_reader import value_of
+from history.readers import Unreadable, refuse_conflict
+from history.readers.json_reader import said_of, value_of
 from history.readers.limits import check_rows, check_values
 from history.readers.tree import RepeatedKey, TreeDocument
 
@@ -47,13 +47,11 @@ def parse(data: bytes) -> TreeDocument:
         except RepeatedKey as error:
             raise Unreadable("repeated_key", f"line {number + 1}: {error}") from None
         except json.JSONDecodeError as error:
-            said = f"column {error.colno}: {error.msg.removesuffix(' starting at')}"
-            left_out.append(f"line {number + 1} is no JSON: {said}")
+            left_out.append(f"line {number + 1} is no JSON: {said_of(error, within_line=True)}")
         except UnicodeDecodeError as error:
             left_out.append(f"line {number + 1} is not UTF-8 at byte {error.start} of it")
-    if left_out and (line_number := conflict_line(data)):
-        said = f"line {line_number}: a merge conflict left in the file"
-        raise Unreadable("conflict_markers", said)
+    if left_out:
+        refuse_conflict(data)
     if len(left_out) > len(values):
         count = f"{len(left_out)} of {len(values) + len(left_out)} lines are damaged"
         raise Unreadable("invalid_json", f"{count}: {left_out[0]}")

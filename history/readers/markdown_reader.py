@@ -18,7 +18,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from history.readers import Unreadable, conflict_line
+from history.readers import Unreadable, conflict_line, refuse_conflict
 from history.readers.encoding import decoded
 from history.readers.grid import GridDocument, GridTable
 from history.readers.html_cells import BREAK, line_of, mark, shown
@@ -38,6 +38,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NAMED = frozenset({*_HEADINGS, "td", "th"})
 _DEADLINE = "deadline"
 _MOST_LINES = 20_000
+_MOST_PIPES = 10_000  # in a line; the library takes the square of those that are escaped
 _MOST_LETTERS = 20_000  # of a cell, heading or paragraph; the library may take their square
 
 
@@ -62,9 +63,13 @@ def parse(data: bytes) -> GridDocument:
     lines = text.split("\n")
     if len(lines) > _MOST_LINES:
         raise Unreadable("too_large", f"{len(lines):,} lines; at most {_MOST_LINES:,} are read")
+    for number, line in enumerate(lines, 1):
+        if (pipes := line.count("|")) > _MOST_PIPES:
+            size = f"line {number}: {pipes:,} cells; at most {_MOST_PIPES:,} are read"
+            raise Unreadable("too_large", size)
     env = {_DEADLINE: deadline}
     tokens = _library().parse(text, env)
-    _refuse_conflict(text, tokens)
+    _refuse_unshown_conflict(text, tokens)
     for token in tokens if _HTML_CELL.search(text) else _of_tables_and_headings(tokens):
         if token.type == "inline":
             if len(token.content) > _MOST_LETTERS:
@@ -247,7 +252,7 @@ def _line(token: Token) -> int:
     return token.map[0] + 1 if token.map else 1
 
 
-def _refuse_conflict(text: str, tokens: Sequence[Token]) -> None:
+def _refuse_unshown_conflict(text: str, tokens: Sequence[Token]) -> None:
     """Refuse marks of a merge conflict, unless they are shown as code."""
     if not conflict_line(text.encode()):
         return
@@ -255,5 +260,4 @@ def _refuse_conflict(text: str, tokens: Sequence[Token]) -> None:
     for token in tokens:
         if token.type in _CODE and token.map:
             lines[token.map[0] : token.map[1]] = [""] * (token.map[1] - token.map[0])
-    if line := conflict_line("\n".join(lines).encode()):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
+    refuse_conflict("\n".join(lines).encode())

@@ -15,9 +15,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from history.readers import Cells, Unreadable
-from history.readers.grid import MAX_COLUMNS, GridDocument
+from history.readers.grid import MAX_COLUMNS, GridDocument, number_of
 from history.readers.limits import MAX_CELLS, check_rows
-from history.readers.tree import pointer_steps, simple_path
+from history.readers.tree import escaped, pointer_steps, simple_path
 
 MAX_UNPACKED = 256 * 1024 * 1024
 _THRIFT = 8 * 1024 * 1024  # bytes of one text, and items of one list, in the footer
@@ -50,7 +50,7 @@ class ParquetTable:
         for name, type_ in zip(self._names, self._types, strict=True):
             if pa.types.is_struct(type_):
                 inner = [field.name for field in type_ if _flat(field.type)]
-                names += [f"/{_escaped(name)}/{_escaped(field)}" for field in inner]
+                names += [f"/{escaped(name)}/{escaped(field)}" for field in inner]
             elif _flat(type_) and name:
                 names.append(name)
         return names
@@ -61,14 +61,8 @@ class ParquetTable:
         Raises:
             Unreadable: two columns have that name, or it holds no text.
         """
-        columns = [number for number, known in enumerate(self._names, 1) if known == name]
-        if len(columns) > 1:
-            numbers = " and ".join(map(str, columns))
-            fix = " or ".join(f"'#{number}'" for number in columns)
-            raise Unreadable(
-                "no_table", f"columns {numbers} are both named {name!r}; name one as {fix}"
-            )
-        return self.numbered(columns[0]) if columns else None
+        number = number_of(name, self._names)
+        return None if number is None else self.numbered(number)
 
     def inside(self, path: str) -> Cells | None:
         """What a JSON pointer or a JSONPath of plain keys finds inside each row."""
@@ -84,7 +78,7 @@ class ParquetTable:
             return None
         place = type_.get_field_index(steps[1])
         chunks = [chunk.flatten()[place] for chunk in self._column(steps[0])]
-        return self._cells(chunks, "".join("/" + _escaped(step) for step in steps))
+        return self._cells(chunks, "".join("/" + escaped(step) for step in steps))
 
     def numbered(self, number: int) -> Cells | None:
         """One column."""
@@ -216,7 +210,3 @@ def _pointers(size: int, name: str) -> tuple[str, ...]:
 def _said(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
     return (lines[0] if lines else type(error).__name__)[:_SHOWN]
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")

@@ -1,8 +1,8 @@
 """Which rows does a file of objects and lists hold?
 
 In: what a format's reader made of the bytes: dicts, lists, texts, True, False and None. Out: a
-TreeDocument and its TreeTables. Numbers are the texts that were printed; pointers are those of
-RFC 6901.
+TreeDocument and its TreeTables. Start at TreeDocument. Numbers are the texts that were printed;
+pointers are those of RFC 6901.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
+from history.counts import counted
 from history.readers import Cells, Unreadable, text_of
 from history.readers.limits import MAX_DEPTH, MAX_ROWS, MAX_STEPS, check_rows
 
@@ -24,11 +25,20 @@ _GONE = object()
 _TEXTS = {str, type(None)}
 _DEPTH = 4  # of what tables() looks through
 _TABLES = 100  # that it tells
+_SHOWN = 60  # letters of a key or a value
 _KEPT = 10_000  # rows whose pointers are kept for the next version
 
 
 class RepeatedKey(ValueError):
-    """An object has one key twice."""
+    """An object has one key twice.
+
+    Attributes:
+        key: that key.
+    """
+
+    def __init__(self, key: str, found: str):
+        self.key = key
+        super().__init__(found)
 
 
 class TreeDocument:
@@ -45,6 +55,8 @@ class TreeDocument:
     >>> document.table("$.models").literal("v")
     Cells(texts=['81.20'], pointers=('/models/0/v',), lines=None)
     """
+
+    is_tree = True
 
     def __init__(
         self, value: Any, left_out: Sequence[str] = (), lines: Sequence[int] | None = None
@@ -109,7 +121,7 @@ class TreeDocument:
         for step in steps:
             if not isinstance(value, dict) or step not in value:
                 raise self._nothing_at(rows)
-            value, place = value[step], f"{place}/{_escaped(step)}"
+            value, place = value[step], f"{place}/{escaped(step)}"
         if self._lines is not None and not place:
             return TreeTable(value, place, self._lines)
         return _container(rows, value, place)
@@ -126,7 +138,7 @@ class TreeDocument:
 
     def _known(self) -> str:
         """What rows could have been asked for."""
-        lists = [f"{path} ({len(table.rows)} rows)" for path, table in self.tables()[:5]]
+        lists = [f"{path} ({counted(len(table.rows), 'row')})" for path, table in self.tables()[:5]]
         return f"lists of objects in the file: {', '.join(lists)}" if lists else "it holds no list"
 
 
@@ -157,7 +169,7 @@ class TreeTable:
             for key, value in row.items() if isinstance(row, dict) else ():
                 names[key] = None
                 if isinstance(value, dict):
-                    names.update((f"/{_escaped(key)}/{_escaped(deeper)}", None) for deeper in value)
+                    names.update((f"/{escaped(key)}/{escaped(deeper)}", None) for deeper in value)
         return list(names)
 
     def literal(self, name: str) -> Cells | None:
@@ -167,7 +179,7 @@ class TreeTable:
             isinstance(row, dict) and name in row for row in self.rows
         ):
             return None
-        return self._cells(values, "/" + _escaped(name))
+        return self._cells(values, "/" + escaped(name))
 
     def _values(self, name: str) -> list[Any]:
         if not self._plain:
@@ -185,7 +197,7 @@ class TreeTable:
             if all(value is _GONE for value in found):
                 return None
             values = [None if value is _GONE else value for value in found]
-            return self._cells(values, "".join("/" + _escaped(step) for step in steps))
+            return self._cells(values, "".join("/" + escaped(step) for step in steps))
         steps_left = _Steps()
         matches = [next(_matches(path, row, steps_left), None) for row in self.rows]
         if not any(matches):
@@ -230,10 +242,20 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: dict[str, Any] = {}
         for key, value in pairs:
             if key in seen:
-                values = f"{text_of(seen[key])} and {text_of(value)}"
-                raise RepeatedKey(f"key {key!r} stands twice in one object, with {values[:120]}")
+                raise RepeatedKey(key, twice(key, seen[key], value))
             seen[key] = value
     return made
+
+
+def twice(key: str, one: Any, other: Any) -> str:
+    """What is wrong where a key has two values in one object.
+
+    >>> twice("fern", "81", None)
+    "key 'fern' stands twice in one object, with 81 and null"
+    """
+    values = " and ".join((text_of(value) or "null")[:_SHOWN] for value in (one, other))
+    shown = key if len(key) <= _SHOWN else f"{key[:_SHOWN]}..."
+    return f"key {shown!r} stands twice in one object, with {values}"
 
 
 @lru_cache(maxsize=256)
@@ -293,8 +315,8 @@ def _container(rows: str, value: Any, place: str) -> TreeTable:
         return TreeTable(value, place, range(len(value)))
     if isinstance(value, dict):
         keys = list(value)
-        escaped = tuple(_escaped(key) for key in keys)
-        return TreeTable(list(value.values()), place, escaped, keys)
+        steps = tuple(map(escaped, keys))
+        return TreeTable(list(value.values()), place, steps, keys)
     shown = (text_of(value) or "null")[:40]
     raise Unreadable("no_table", f"{rows} is {shown!r}, neither a list nor an object")
 
@@ -390,5 +412,10 @@ def _counted() -> Any:
     return Match
 
 
-def _escaped(key: str) -> str:
+def escaped(key: str) -> str:
+    """A key as a step of a JSON pointer.
+
+    >>> escaped("a/b")
+    'a~1b'
+    """
     return key.replace("~", "~0").replace("/", "~1")

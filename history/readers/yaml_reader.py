@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import yaml
 
-from history.readers import Unreadable, conflict_line, text_of
+from history.readers import Unreadable, refuse_conflict
 from history.readers.limits import MAX_DEPTH, MAX_VALUES, Deadline
-from history.readers.tree import TreeDocument
+from history.readers.tree import TreeDocument, twice
 
 _GAPS = frozenset({"", "~", "null", "Null", "NULL"})  # where they are plain and have no tag
 _MERGE = "<<"
@@ -45,8 +45,7 @@ def parse(data: bytes) -> TreeDocument:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable("not_text", f"not UTF-8 at byte {error.start}") from None
-    if line := conflict_line(data):
-        raise Unreadable("conflict_markers", f"line {line}: a merge conflict left in the file")
+    refuse_conflict(data)
     if len(_TAG_LINE.findall(data)) > _MAX_TAG_LINES:
         raise Unreadable("too_large", f"more than {_MAX_TAG_LINES} %TAG lines")
     try:
@@ -180,11 +179,7 @@ class _Builder:
             inside.merged = value
         elif key == _MERGE or key in inside.made:
             first = inside.merged if key == _MERGE else inside.made[key]
-            values = f"{(text_of(first) or 'null')[:60]} and {(text_of(value) or 'null')[:60]}"
-            raise Unreadable(
-                "repeated_key",
-                f"{_line(event)}: key {key!r} stands twice in one object, with {values}",
-            )
+            raise Unreadable("repeated_key", f"{_line(event)}: {twice(str(key), first, value)}")
         else:
             inside.made[key] = value
 

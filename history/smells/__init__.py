@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+import numpy as np
 import pandas as pd
 
+from history import shifts
 from history.smells import columns, entries, files, published, values
 from history.smells.kinds import KINDS
 from history.smells.smell import Smell, gathered
@@ -21,7 +23,7 @@ def find(
     ranks: pd.DataFrame,
     readings: pd.DataFrame,
     compared: pd.DataFrame,
-    higher: Mapping[str, bool],
+    higher: Mapping[str, Collection[int]],
     missing: Collection[str],
     as_of: pd.Timestamp | None,
 ) -> Iterator[Smell]:
@@ -31,18 +33,24 @@ def find(
         ranks: RANKS of a whole history, with all parts.
         readings: READINGS with `at`, by version.
         compared: published against computed ranks, as published.compare() gives them.
-        higher: the score and the parts, and whether the higher number of each is better.
+        higher: the score and the parts, and the versions in which the higher number of each is
+            better.
         missing: texts that the definition takes for "no score".
         as_of: time of the last successful look; None: nothing is called stale.
     """
     steps = Steps.of(ranks, readings, list(higher))
-    re_scored = columns.re_scored(steps)
+    shifted = shifts.find(steps)
+    re_scored, many = columns.re_scored(steps)
+    better_up = {
+        field: np.isin(steps.versions, list(versions))[steps.place]
+        for field, versions in higher.items()
+    }
     yield from gathered(
         [
-            *files.find(readings, map(str, ranks["entry"].unique()), as_of),
-            *entries.find(steps),
-            *values.find(steps, {field for field in higher if higher[field]}, missing, re_scored),
-            *columns.find(steps, re_scored),
+            *files.find(readings, as_of),
+            *entries.find(steps, shifted),
+            *values.find(steps, better_up, missing, re_scored, many, shifted),
+            *columns.find(steps, many),
             *published.find(compared),
         ]
     )

@@ -19,6 +19,8 @@ from history.steps import Floats, Mask, Steps, differ
 FEW = 5
 # "Every row": a few come out the same by chance.
 EVERY = 0.9
+# "Many": more than a correction of some, which would be found one by one.
+MANY = 0.35
 # "Most", where their scores moved by a lot and the same way.
 MOST = 0.75
 # A move by this share of the distance between the board's good and bad scores is a lot.
@@ -27,28 +29,29 @@ A_LOT = 0.15
 HABIT = 0.3
 
 
-def re_scored(steps: Steps) -> Mask:
-    """Places at which nearly every row that stayed has another score than before."""
+def re_scored(steps: Steps) -> tuple[Mask, Mask]:
+    """Places at which nearly every row that stayed has another score than before, or many have."""
     values = steps.values(SCORE)
     before = steps.before(values)
     both = ~np.isnan(before) & ~np.isnan(values)
     stayed, changed = steps.count(both), steps.count(differ(before, values))
-    return (stayed >= FEW) & (changed >= EVERY * stayed)
+    every = (stayed >= FEW) & (changed >= EVERY * stayed)
+    return every, every | ((changed > FEW) & (changed > MANY * stayed))
 
 
-def find(steps: Steps, re_scored: Mask) -> Iterator[Smell]:
+def find(steps: Steps, many: Mask) -> Iterator[Smell]:
     """All smells of whole columns; a new edition, or a [[since]], explains them.
 
     Args:
         steps: the rows of every entry.
-        re_scored: as re_scored() gives it.
+        many: places at which many rows were re-scored, as re_scored() gives them.
     """
     values = steps.values(SCORE)
     before = steps.before(values)
     meaning = dict(_moved(steps, values, before))
     compared = steps.count(~np.isnan(before) & ~np.isnan(values)) >= FEW
-    habit = re_scored.sum() > max(2.0, HABIT * compared.sum())
-    for place in sorted({*meaning, *np.flatnonzero(re_scored).tolist()}):
+    habit = many.sum() > max(2.0, HABIT * compared.sum())
+    for place in sorted({*meaning, *np.flatnonzero(many).tolist()}):
         if steps.announced[place]:
             continue
         if place in meaning:
@@ -87,15 +90,15 @@ def _moved(steps: Steps, values: Floats, before: Floats) -> Iterator[tuple[int, 
 
 
 def _how(steps: Steps, place: int, values: Floats, before: Floats) -> str:
-    """What happened where every row was re-scored."""
+    """What happened where every row was re-scored, or many were."""
     rows = np.flatnonzero((steps.place == place) & ~np.isnan(before) & ~np.isnan(values))
     changed = rows[differ(values[rows], before[rows])]
     dp = steps.scores[dp_of(SCORE)].to_numpy()
     size = np.abs(values[changed] - before[changed])
     coarse = np.minimum(dp[changed], dp[changed - 1]).astype(float)
-    if (size <= 0.5000001 * 10.0**-coarse).all() and (dp[changed] != dp[changed - 1]).all():
+    if (size <= 0.5000001 * 10.0**-coarse).all() and (dp[rows] != dp[rows - 1]).all():
         return (
-            f"all {len(changed)} scores are printed with {dp[changed[0]]} decimals instead of "
+            f"all {len(rows)} scores are printed with {dp[changed[0]]} decimals instead of "
             f"{dp[changed[0] - 1]}, and else the same"
         )
     row = int(changed[int(size.argmax())])

@@ -6,14 +6,15 @@ fewer parts than the others, entries that left and came back, likely renames. St
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from history import renames
+from history import renames, shifts
 from history.frames import SCORE
 from history.look_alikes import difference, skeleton
+from history.shifts import Shift
 from history.smells.smell import Smell, at_place, at_row
 from history.steps import Steps
 
@@ -25,42 +26,55 @@ LACKING = 0.2
 AWAY = 3
 
 
-def find(steps: Steps) -> Iterator[Smell]:
-    """All smells about who is listed."""
-    found = renames.suggest(steps)
+def find(steps: Steps, shifted: Sequence[Shift]) -> Iterator[Smell]:
+    """All smells about who is listed.
+
+    Args:
+        steps: the rows of every entry.
+        shifted: names that moved on from row to row.
+    """
+    moved = {row for one in shifted for row in one.rows}
+    skeletons = {entry: skeleton(entry) for entry in map(str, steps.scores["entry"].unique())}
+    found, more = renames.suggest(steps, skeletons, shifted)
+    for one in shifted:
+        yield at_row(steps, one.rows[0], "rename", SCORE, shifts.sentence(steps, one))
     yield from _renames(steps, found)
-    yield from _look_alikes(steps, {one.joined_row for one in found})
+    for place, number in more.items():
+        text = f"{number} more keys joined with numbers of keys that left: other names for all?"
+        yield at_place(steps, place, "rename", text)
+    yield from _look_alikes(steps, skeletons, moved | {pair.joined_row for pair in found})
     yield from _same_rows(steps)
     yield from _incomplete(steps)
     yield from _came_back(steps)
 
 
-def _look_alikes(steps: Steps, renamed: Collection[int]) -> Iterator[Smell]:
+def _look_alikes(
+    steps: Steps, skeletons: Mapping[str, str], renamed: Collection[int]
+) -> Iterator[Smell]:
     entries = steps.scores["entry"].astype("category")
     names = [str(name) for name in entries.cat.categories]
-    groups: dict[str, list[int]] = {}
-    for code, name in enumerate(names):
-        groups.setdefault(skeleton(name), []).append(code)
+    groups, _ = pd.factorize(pd.Series([skeletons[name] for name in names], dtype=object))
     codes = entries.cat.codes.to_numpy()
-    for alike in groups.values():
-        if len(alike) < 2:
+    rows = np.flatnonzero((np.bincount(groups, minlength=1) > 1)[groups][codes])
+    group = groups[codes[rows]]
+    rows = rows[np.lexsort((steps.scores["row"].to_numpy()[rows], steps.place[rows], group))]
+    seen: set[int] = set()
+    for last, row in zip([None, *rows[:-1].tolist()], rows.tolist(), strict=False):
+        code = int(codes[row])
+        known = code in seen
+        seen.add(code)
+        other = -1 if last is None else int(codes[last])
+        if last is None or groups[code] != groups[other]:
             continue
-        rows = np.flatnonzero(np.isin(codes, alike))
-        rows = rows[np.lexsort((steps.scores["row"].to_numpy()[rows], steps.place[rows]))]
-        seen = {int(codes[rows[0]])}
-        for last, row in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
-            code, other = int(codes[row]), int(codes[last])
-            known = code in seen
-            seen.add(code)
-            if steps.place[last] == steps.place[row]:
-                ending = "both are listed"
-            elif code != other and not known and row not in renamed:
-                ending = f"the second was listed until {steps.commits[steps.place[last]]}"
-            else:
-                continue
-            differ = difference(names[code], names[other])
-            text = f"{names[code]!r} and {names[other]!r} differ only {differ}; {ending}"
-            yield at_row(steps, row, "look_alike", SCORE, text)
+        if steps.place[last] == steps.place[row]:
+            ending = "both are listed"
+        elif not known and row not in renamed:
+            ending = f"the second was listed until {steps.commits[steps.place[last]]}"
+        else:
+            continue
+        differ = difference(names[code], names[other])
+        text = f"{names[code]!r} and {names[other]!r} differ only {differ}; {ending}"
+        yield at_row(steps, row, "look_alike", SCORE, text)
 
 
 def _same_rows(steps: Steps) -> Iterator[Smell]:

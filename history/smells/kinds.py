@@ -23,7 +23,6 @@ class Kind(NamedTuple):
 KINDS = {
     "unreadable": Kind("the version cannot be read"),
     "rows_left_out": Kind("rows that do not fit the header, or have no entry"),
-    "odd_cells": Kind("something else that the reader had to note"),
     "emptied": Kind("no entry is listed, after a version that lists some", lasts=False),
     "came_back": Kind(
         "an entry, or all, left and came back with the same score within four versions", lasts=False
@@ -38,21 +37,33 @@ KINDS = {
     ),
     "hidden_letter": Kind("a key written with letters of no width"),
     "rename": Kind(
-        "a key left and another joined in one commit with the same numbers", lasts=False
+        "a key left and another joined in one commit with the same numbers, or names moved on from "
+        "row to row",
+        lasts=False,
     ),
     "incomplete": Kind("a score without a part that (nearly) all others have"),
     "no_number": Kind("a score that is neither a number nor a usual text for none"),
-    "outside_scale": Kind("a number far above all others, above 100 %, or the only one below 0"),
+    "outside_scale": Kind(
+        "a number far above all others, above 100 %, the only one below 0, or one that may be a "
+        "share of 1 among percentages"
+    ),
+    "interval_wrong": Kind(
+        "low above its score, high below it, or a standard error or a number of items below 0"
+    ),
     "zero_for_missing": Kind("0 or -1 far below all others, or where a number stood before"),
     "jumped_back": Kind(
         "A, B, A in three versions in a row in which the entry is listed", lasts=False
     ),
     "swapped": Kind("two entries exchanged their scores in one commit", lasts=False),
     "corrected": Kind(
-        "a new score, by more than 1 %, on a board that rarely re-scores", lasts=False
+        "a new score, by more than 1 %, with few others in its commit, on a board that rarely "
+        "re-scores",
+        lasts=False,
     ),
     "all_rescored": Kind(
-        "(nearly) every score changed in one commit, on a board that rarely does so", lasts=False
+        "(nearly) every score, or more than a third, changed in one commit, on a board that rarely "
+        "does so",
+        lasts=False,
     ),
     "meaning_changed": Kind(
         "most scores moved the same way by a lot, or no entry stayed", lasts=False

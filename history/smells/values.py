@@ -1,20 +1,21 @@
 """Which single numbers look wrong?
 
 In: Steps. Out: smells about one cell each: a number outside the scale of its column, a zero
-that stands for a gap, a number that jumped and went back, two numbers swapped, a number
-corrected. Start at find().
+that stands for a gap, an interval beside its score, a number that jumped and went back, two numbers
+swapped, a number corrected. Start at find().
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from history import numbers
-from history.frames import SCORE, text_of
+from history.frames import MEASURES, SCORE, dp_of, text_of, value_of
+from history.shifts import Shift
 from history.smells.smell import Smell, at_row
 from history.steps import Floats, Mask, Steps, differ
 
@@ -33,7 +34,8 @@ FAR_BELOW = 0.25
 ZEROS = 0.1
 # A swap in a commit that re-scores many others is a coincidence.
 SWAP_AMONG = 10
-# Where more than this share of the entries was ever re-scored (contests), a new score is no news.
+# Where more than this share of the entries was ever re-scored, a few at a time (contests), a new
+# score is no news. Batches do not count: they say something of one commit only.
 RARELY = 0.35
 # The same where those that were re-scored were so this many times on average.
 AGAIN = 1.5
@@ -48,35 +50,45 @@ CORRECTED = 0.01
 
 
 def find(
-    steps: Steps, higher: Collection[str], missing: Collection[str], re_scored: Mask
+    steps: Steps,
+    higher: Mapping[str, Mask],
+    missing: Collection[str],
+    re_scored: Mask,
+    many: Mask,
+    shifted: Iterable[Shift],
 ) -> Iterator[Smell]:
     """All smells of single numbers.
 
     Args:
         steps: the rows of every entry.
-        higher: fields of which the higher number is better; others have no upper bound.
+        higher: by field, the rows where the higher number is better; others have no upper bound.
         missing: texts that mean "no score", besides the usual ones.
         re_scored: places at which nearly every row changed; what single numbers do there has
             another cause.
+        many: the same where many rows changed: no score is corrected there.
+        shifted: names that moved on from row to row: nor are the scores of those.
     """
+    moved = {row for one in shifted for row in one.rows}
     numbers_of = {field: steps.values(field) for field in steps.fields}
     gaps = np.any([np.isnan(values) for values in numbers_of.values()], axis=0)
     zeros: set[tuple[int, str | None]] = set()
     for field, values in numbers_of.items():
-        yield from _outside_scale(steps, field, values, field in higher)
+        yield from _outside_scale(steps, field, values, higher[field])
         for smell in _zeros(steps, field, values, re_scored, gaps):
             if (smell.version, smell.entry) not in zeros:  # the score speaks for its parts
                 zeros.add((smell.version, smell.entry))
                 yield smell
-    yield from _changes(steps, re_scored)
+    yield from _intervals(steps)
+    yield from _changes(steps, re_scored, many, moved)
     yield from _no_number(steps, missing)
 
 
 # --- one version at a time ---------------------------------------------------------------------
 
 
-def _outside_scale(steps: Steps, field: str, values: Floats, bounded: bool) -> Iterator[Smell]:
+def _outside_scale(steps: Steps, field: str, values: Floats, bounded: Mask) -> Iterator[Smell]:
     rows, place = _numbers(steps, values)
+    bounded = bounded[rows]
     if not len(rows) or np.nanmax(values) <= 0:
         return
     said = values[rows]
@@ -138,6 +150,22 @@ def _zeros(
         yield _cell(steps, row, "zero_for_missing", field, f"may stand for a gap: {why}")
 
 
+def _intervals(steps: Steps) -> Iterator[Smell]:
+    """Ends on the wrong side of the score, by more than its rounding; errors and counts below 0."""
+    score = steps.values(SCORE)
+    rounding = 0.5 * 10.0 ** -steps.scores[dp_of(SCORE)].to_numpy(np.float64, na_value=np.nan)
+    for field in (name for name in MEASURES if value_of(name) in steps.scores):
+        values = steps.values(field)
+        with np.errstate(invalid="ignore"):
+            wrong, says = {
+                "low": (values - score > rounding, "is above the score"),
+                "high": (score - values > rounding, "is below the score"),
+            }.get(field, (values < 0, "is below 0"))
+        for row in np.flatnonzero(wrong).tolist():
+            beside = f", {steps.text(row, SCORE)}" if field in ("low", "high") else ""
+            yield _cell(steps, row, "interval_wrong", field, says + beside)
+
+
 def _no_number(steps: Steps, missing: Collection[str]) -> Iterator[Smell]:
     texts = steps.scores[text_of(SCORE)].astype("category")
     says = {
@@ -153,7 +181,7 @@ def _no_number(steps: Steps, missing: Collection[str]) -> Iterator[Smell]:
 # --- from version to version -------------------------------------------------------------------
 
 
-def _changes(steps: Steps, re_scored: Mask) -> Iterator[Smell]:
+def _changes(steps: Steps, re_scored: Mask, many: Mask, moved: Collection[int]) -> Iterator[Smell]:
     swapped: set[int] = set()
     told: set[tuple[int, str]] = set()
     for field in steps.fields:
@@ -167,7 +195,7 @@ def _changes(steps: Steps, re_scored: Mask) -> Iterator[Smell]:
             if row not in swapped and seen not in told:
                 told.add(seen)
                 yield smell
-    yield from _corrected(steps, re_scored, swapped, told)
+    yield from _corrected(steps, many, swapped.union(moved), told)
 
 
 def _jumped_back(
@@ -241,15 +269,15 @@ def _since(steps: Steps, values: Floats, row: int) -> int:
 
 
 def _corrected(
-    steps: Steps, re_scored: Mask, swapped: set[int], told: set[tuple[int, str]]
+    steps: Steps, many: Mask, swapped: set[int], told: set[tuple[int, str]]
 ) -> Iterator[Smell]:
     values = steps.values(SCORE)
     before = steps.before(values)
-    changed = differ(before, values) & ~(re_scored | steps.announced)[steps.place]
+    changed = differ(before, values) & ~(many | steps.announced)[steps.place]
     entries = steps.scores["entry"]
-    anew = entries[changed].nunique()
-    often = changed.sum() > max(FEW, AGAIN * anew)
-    if often or anew > RARELY * entries.nunique():
+    a_few = changed & (steps.count(changed) <= FEW)[steps.place]
+    again = changed.sum() > max(FEW, AGAIN * entries[changed].nunique())
+    if again or entries[a_few].nunique() > RARELY * entries.nunique():
         return
     size = np.abs(values - before)
     large = steps.count(changed & (size > CORRECTED * np.abs(before))) > 0

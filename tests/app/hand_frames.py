@@ -32,6 +32,7 @@ def readings_of(
             "reading": [states.get(n, "read") for n in rows],
             "found": ["line 3: not JSON" if states.get(n) == "unreadable" else None for n in rows],
             "edition": label,
+            "stage": "",
         }
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import tomllib
 
 import pytest
 
+from app.audit_report import alias_lines, findings
 from tests.app.small_board import Garden, define, run
 from tests.histories import History
 
@@ -76,6 +78,7 @@ def test_audit_as_json(plants):
     del document["versions"][2]
     assert document == {
         "board": "plants",
+        "ignored": [],
         "versions": [
             version(plants, 0, []),
             version(plants, 1, [ALIKE]),
@@ -102,6 +105,22 @@ def test_audit_as_csv_has_a_row_per_finding(plants):
     assert [line.split(",")[3] for line in lines[1:]] == ["look_alike", "unreadable", "look_alike"]
 
 
+def test_findings_of_no_entry_are_told_apart_by_what_they_say():
+    """t25: of two files left out one after the other, the first seemed to stay so."""
+    said = (["row 1 is short"], ["row 1 is short", "row 9 is long"], ["row 9 is long"])
+    versions = [
+        {
+            "reading": "partial",
+            "smells": [{"kind": "rows_left_out", "entry": None, "found": text} for text in texts],
+        }
+        for texts in said
+    ]
+    assert [(one.smell["found"], one.first, one.last) for one in findings(versions)] == [
+        ("row 1 is short", 0, 1),
+        ("row 9 is long", 1, 2),
+    ]
+
+
 @pytest.mark.parametrize(
     ("when", "kinds", "code"),
     [
@@ -121,3 +140,53 @@ def test_ranks_the_other_way_round_are_noted(plants):
     assert note not in run(plants.store, "standings", "plants").stderr
     assert note in run(plants.store, "standings", "upside-down").stderr
     assert note in run(plants.store, "audit", "upside-down", "--csv").stdout
+
+
+def test_a_kind_can_be_ignored(plants):
+    done = run(plants.store, "audit", "plants", "--ignore", "look_alike", "--ignore", "unreadable")
+    assert done.exit_code == 0
+    assert done.stdout.startswith(
+        "plants: 4 of 4 versions without a finding (look_alike, unreadable ignored)."
+    )
+
+
+def test_a_kind_that_there_is_not_is_refused(plants):
+    done = run(plants.store, "audit", "plants", "--ignore", "look_alikes")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(
+        "--ignore 'look_alikes': no such kind of finding. Nearest: look_a"
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param([], [], id="nothing found, nothing proposed"),
+        pytest.param(["a left and b joined: which is it?"], [], id="a guess is no proposal"),
+        pytest.param(
+            ['x: alias? [aliases] "a" = "b"', 'y: alias? [aliases] "b" = "c"'],
+            ["[aliases]", '"a" = "c"', '"b" = "c"'],
+            id="a chain ends at the newest name",
+        ),
+        pytest.param(
+            ['x: alias? [aliases] "a" = "b"', 'y: alias? [aliases] "b" = "a"'],
+            ["[aliases]", '"b" = "a"'],
+            id="a name that went and came back",
+        ),
+        pytest.param(
+            ['x: alias? [[alias]] until 0a1b2c3d: "a" = "b", "b" = "c \\" d"'],
+            [
+                *("", "[[alias]]", 'key = "a"', 'entry = "b"', 'until = "0a1b2c3d"'),
+                *("", "[[alias]]", 'key = "b"', 'entry = "c \\" d"', 'until = "0a1b2c3d"'),
+            ],
+            id="names that moved on, for a time",
+        ),
+        pytest.param(
+            ['x: alias? [aliases] "a" = "b"] [aliases] "x" = 1'], [], id="no line that is none"
+        ),
+    ],
+)
+def test_proposed_aliases(found, expected):
+    lines = alias_lines([{"kind": "rename", "found": text} for text in found])
+    assert lines[1:] == expected
+    assert tomllib.loads("\n".join(lines)) is not None

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from app.cli import cli
-from tests.app.small_board import VERSIONS, Garden, digest, plant, run
+from tests.app.small_board import (
+    DEFINITION,
+    VERSIONS,
+    Garden,
+    board_json,
+    define,
+    digest,
+    plant,
+    run,
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +53,7 @@ def entry(key, name, score, text, rank, tie, group, tied, parts, unranked=None):
         },
         "attributes": {},
         "unranked": unranked,
+        "unranked_why": None,
     }
 
 
@@ -59,7 +69,9 @@ def test_standings_as_json(garden):
         "committed_at": "2026-03-03T10:00:00Z",
         "edition": "2",
         "split": None,
+        "score_label": "measured",
         "n_ranked": 3,
+        "n_unreadable": 0,
         "ties": {"rule": "anchored", "band": 0.5, "edge": "inclusive"},
         "also": [],
         "absent": False,
@@ -85,7 +97,9 @@ def test_standings_of_a_split_at_a_commit_with_a_tie_rule_and_a_top(garden):
         "committed_at": "2026-03-02T09:00:00Z",
         "edition": "1",
         "split": "mix",
+        "score_label": "reasoned",
         "n_ranked": 2,
+        "n_unreadable": 0,
         "ties": {"rule": "pairwise", "band": 2.0, "edge": "inclusive"},
         "also": [],
         "absent": False,
@@ -140,6 +154,7 @@ def test_history_as_json(garden):
             }
             for version, edition, name, score, text, rank, tie, tied, n in rows
         ],
+        "notes": [],
         "reconstruction": "",
     }
 
@@ -189,6 +204,7 @@ def test_reigns_as_json(garden):
                 "from_commit": garden.commits[0],
                 "until_commit": garden.commits[1],
                 "lost_to": [{"entry": "moss", "why": "re-scored"}],
+                "definition_changed": False,
             },
             {
                 "entries": ["moss"],
@@ -207,8 +223,10 @@ def test_reigns_as_json(garden):
                 "from_commit": garden.commits[1],
                 "until_commit": garden.commits[3],
                 "lost_to": [{"entry": "=ivy", "why": "joined"}],
+                "definition_changed": False,
             },
         ],
+        "notes": [],
         "reconstruction": "",
     }
     assert (last["entries"], last["open"], last["until"]) == (["=ivy"], True, None)
@@ -393,3 +411,127 @@ def test_a_crawl_says_why_a_new_version_cannot_be_read(tmp_path):
     (line,) = [said for said in first.stderr.splitlines() if "can be read" in said]
     assert line.startswith(f"garden: none of 1 versions can be read; {garden.commits[0][:8]} board")
     assert "$.rose finds nothing" in line
+
+
+def test_a_crawl_says_from_where_to_where_versions_cannot_be_read(tmp_path):
+    ruins = [(f"2026-03-0{day}T08:00:00Z", "{" * day) for day in (1, 2, 3)]
+    garden = plant(tmp_path, [*VERSIONS[:1], *((at.replace("03-", "04-"), s) for at, s in ruins)])
+    said = run(garden.store, "rebuild")
+    assert said.exit_code == 0
+    upstream = garden.upstream.commit({"board.json": "{" * 9}, "2026-05-01T08:00:00Z")
+    first, last = garden.commits[1][:8], upstream[:8]
+    (line,) = [line for line in run(garden.store, "crawl").stderr.splitlines() if "read" in line]
+    assert f"1 of 5 versions can be read; 4 versions, {first} to {last}, board.json: " in line
+
+
+def test_an_answer_has_one_form(garden):
+    result = run(garden.store, "standings", "garden", "--json", "--csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--json and --csv: an answer has one form. Give one of them.\n"
+
+
+def test_boards_that_want_a_look_are_marked(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1])
+    text = DEFINITION.replace('name = "garden"', "")
+    define(garden.store, "never", text)
+    define(garden.store, "bare", text.replace("board.json", "no.json"))
+    define(garden.store, "wrong", text.replace("[table.parts]", "[table.part]"))
+    run(garden.store, "crawl", "bare")
+    rows = [line.split() for line in run(garden.store, "boards").stdout.splitlines()[2:6]]
+    assert {row[0]: " ".join(row[1:3]) for row in rows} == {
+        "bare": "FAILED 0",
+        "garden": "ok 1",
+        "never": "never crawled",
+        "wrong": "FAILED never",
+    }
+
+
+def test_splits_without_a_split_say_how_to_name_one(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1], crawl=False)
+    bare = DEFINITION.partition("[table.parts]")[0]
+    define(garden.store, "garden", bare)
+    assert run(garden.store, "crawl").exit_code == 0
+    lines = run(garden.store, "splits", "garden").stdout.splitlines()
+    assert lines[0] == "garden: no splits; name them in [splits]"
+
+
+def test_splits_without_public_and_private_have_no_gap(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1], crawl=False)
+    parts = '[table.parts]\nnorth = "pub"\n'
+    define(garden.store, "garden", DEFINITION.partition("[table.parts]")[0] + parts)
+    assert run(garden.store, "crawl").exit_code == 0
+    lines = run(garden.store, "splits", "garden").stdout.splitlines()
+    assert lines[1].split() == ["entry", "north", "rank", "north"]
+    assert lines[3].split() == ["fern", "80.25", "1"]
+
+
+def test_columns_that_say_nothing_are_left_out(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1], crawl=False)
+    text = DEFINITION.partition("[splits]")[0].replace('public = "pub"', 'same = "s"')
+    define(garden.store, "garden", text)
+    assert run(garden.store, "crawl").exit_code == 0
+    table = run(garden.store, "standings", "garden").stdout.splitlines()
+    assert table[2].split() == ["rank", "entry", "name", "score", "private"]
+    table = run(garden.store, "history", "garden").stdout.splitlines()
+    assert table[1].split() == ["committed", "(UTC)", "commit", "entry", "score", "rank", "of"]
+
+
+def test_first_place_that_becomes_shared_is_not_lost(tmp_path):
+    garden = plant(
+        tmp_path,
+        [
+            ("2026-03-01T08:00:00Z", board_json("1", ("fern", "Fern", 71.5, 1, 1))),
+            (
+                "2026-03-02T08:00:00Z",
+                board_json("1", ("fern", "Fern", 71.5, 1, 1), ("moss", "Moss", 71.5, 1, 1)),
+            ),
+        ],
+    )
+    assert "shared with Moss (joined)" in run(garden.store, "reigns", "garden").stdout
+
+
+def test_an_alias_gives_its_entry_the_name_where_no_column_does(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:1], crawl=False)
+    text = DEFINITION.replace('name = "name"\n', "") + '[aliases]\n"fern" = "Fern (May)"\n'
+    define(garden.store, "garden", text)
+    assert run(garden.store, "crawl").exit_code == 0
+    entries = garden.json("standings", "garden")["entries"]
+    assert [(one["entry"], one["name"]) for one in entries] == [
+        ("Fern (May)", "Fern (May)"),
+        ("moss", "moss"),
+    ]
+
+
+def test_standings_say_why_an_entry_has_no_rank(tmp_path):
+    scores = {"fern": "70.5", "moss": "<0.1", "oak": "n/a", "ivy": "(0.4)", "elm": "soon"}
+    rows = [
+        {"id": key, "name": key, "s": text, "pub": 1, "priv": 1} for key, text in scores.items()
+    ]
+    garden = plant(tmp_path, [("2026-03-01T08:00:00Z", json.dumps({"label": "1", "rows": rows}))])
+    listed = garden.json("standings", "garden")["entries"]
+    assert {one["entry"]: one["unranked_why"] for one in listed} == {
+        "fern": None,
+        "elm": "the score of 'elm' is no number: 'soon'",
+        "ivy": "the score of 'ivy' is ambiguous, -0.4 or 0.4 in brackets: '(0.4)'",
+        "moss": "the score of 'moss' is a bound, no value: '<0.1'",
+        "oak": None,
+    }
+    line = (
+        "3 entries are not ranked: the score of 'elm' is no number: 'soon'; the score of 'ivy' is "
+        "ambiguous, -0.4 or 0.4 in brackets: '(0.4)'; and 1 more (see `audit`)"
+    )
+    said = garden.run("standings", "garden").stdout
+    assert " ".join(said.split()).endswith(line)
+    assert line in garden.run("standings", "garden", "--csv").stderr
+
+
+def test_a_label_of_several_lines_stays_on_its_line(tmp_path):
+    rows = [{"id": "fern", "name": "a\nb", "s": 70.5, "pub": 1, "priv": 1}]
+    label = "1\n1 ranked: moss\r\u2028x"
+    garden = plant(tmp_path, [("2026-03-01T08:00:00Z", json.dumps({"label": label, "rows": rows}))])
+    shown = garden.run("standings", "garden").stdout.splitlines()
+    assert shown[0].startswith("garden, 1\\n1 ranked: moss\\r\\u2028x, 1 ranked, ")
+    assert shown[1].startswith("2026-03-01T08:00:00Z, commit ")
+    assert any("a\\nb" in line for line in shown)
+    for command in ("history", "reigns", "splits", "audit"):
+        assert "\nb" not in garden.run(command, "garden").stdout

@@ -53,3 +53,17 @@ def test_a_commit_that_was_fetched_but_not_looked_through_is_refused(quiet, tmp_
     pq.write_table(table.replace_schema_metadata({**table.schema.metadata, b"listed": b"4"}), file)
     result = killed.run("standings", "garden", "--at", quiet.upstream.tip)
     assert (result.exit_code, quiet.upstream.tip in result.stderr) == (2, True)
+
+
+def test_a_commit_of_a_side_branch_is_said_to_be_one(tmp_path):
+    garden = plant(tmp_path, VERSIONS[:2], crawl=False)
+    side = garden.upstream.commit(
+        {"other.txt": "x"}, "2026-03-02T10:00:00Z", parents=garden.commits[:1], branch="side"
+    )
+    garden.upstream.commit(
+        {"readme": "x"}, "2026-03-02T11:00:00Z", parents=[garden.upstream.tip, side]
+    )
+    assert garden.run("crawl").exit_code == 0
+    asked = garden.run("standings", "garden", "--at", side)
+    assert (asked.exit_code, asked.stdout) == (2, "")
+    assert "not on the published line of the default branch, but on a side branch" in asked.stderr

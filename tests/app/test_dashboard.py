@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
 from app.views import state
@@ -83,6 +84,12 @@ def table(app: AppTest) -> pd.DataFrame:
     return app.dataframe[0].value
 
 
+def displayed(app: AppTest) -> pd.DataFrame:
+    """The first table as texts, as it is seen."""
+    arrow = app.dataframe[0].proto.arrow_data.styler.display_values
+    return convert_arrow_bytes_to_pandas_df(arrow)
+
+
 class TestStart:
     def test_the_boards_are_listed_with_their_facts(self, garden, monkeypatch):
         monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
@@ -127,10 +134,9 @@ class TestEveryPage:
         assert "No board is tracked yet" in texts(view(tmp_path, page).info)
 
     @pytest.mark.parametrize("page", PAGES[:2])
-    def test_without_a_board_it_asks_for_one(self, page, view, garden):
+    def test_without_a_board_it_shows_the_first(self, page, view, garden):
         app = view(garden.store, page)
-        assert "Choose a board" in texts(app.info)
-        assert app.selectbox(key="choose board").value is None
+        assert (app.selectbox(key="choose board").value, texts(app.info)) == ("garden", "")
 
     @pytest.mark.parametrize("page", PAGES[:2])
     def test_a_board_that_was_never_crawled_says_how(self, page, view, tmp_path):
@@ -139,9 +145,18 @@ class TestEveryPage:
 
     @pytest.mark.parametrize("page", PAGES[:2])
     def test_a_version_that_cannot_be_read_is_named_with_the_place(self, page, view, garden):
-        said = texts(view(garden.store, page, board="garden").warning)
-        assert "1 of 4 versions cannot be read." in said
-        assert f"2026-03-02 15:00 UTC, commit {garden.commits[2][:8]}" in said
+        opened = view(garden.store, page, board="garden")
+        folded = texts(opened.expander[0].markdown)
+        assert (opened.expander[0].label, texts(opened.warning)) == (
+            "1 of 4 versions cannot be read.",
+            "",
+        )
+        assert f"2026-03-02 15:00 UTC, commit {garden.commits[2][:8]}" in folded
+
+    @pytest.mark.parametrize("page", PAGES[:2])
+    def test_at_a_version_that_cannot_be_read_nothing_is_folded(self, page, view, garden):
+        opened = view(garden.store, page, board="garden", at=garden.commits[2])
+        assert "1 of 4 versions cannot be read." in texts(opened.warning)
 
     @pytest.mark.parametrize("page", PAGES[:2])
     def test_the_last_look_and_the_last_change_are_two_facts(self, page, view, garden):
@@ -168,6 +183,33 @@ class TestEveryPage:
         assert "**Reconstruction:** from \\*memory\\*." in said
 
     @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            pytest.param("standings", ["Note: fern: **v1.1**"], id="those that hold at the moment"),
+            pytest.param(
+                "trail",
+                [
+                    "Note: fern, from 2026-03-02T00:00:00Z: **v1.1**",
+                    "Note: from 2026-03-01T00:00:00Z, until 2026-03-02T00:00:00Z: early",
+                ],
+                id="those that hold at some time, of who is in colour",
+            ),
+        ],
+    )
+    def test_notes_are_shown_as_they_are_written(self, page, expected, view, tmp_path):
+        planted = plant(tmp_path)
+        file = planted.store / "garden" / "board.toml"
+        notes = (
+            '\n[[note]]\nentry = "fern"\ntext = "**v1.1**"\nfrom = 2026-03-02\n'
+            '[[note]]\nentry = "oak"\ntext = "of another"\n'
+            '[[note]]\ntext = "early"\nfrom = 2026-03-01\nuntil = 2026-03-02\n'
+        )
+        file.write_text(file.read_text() + notes)
+        app = view(planted.store, page, board="garden", entry="fern", at=planted.commits[3])
+        said = texts(app.caption).replace("\\", "")
+        assert [line for line in said.splitlines() if line.startswith("Note: ")] == expected
+
+    @pytest.mark.parametrize(
         ("address", "named"),
         [
             pytest.param({"board": "../x"}, "../x", id="a board"),
@@ -187,6 +229,20 @@ class TestEveryPage:
 
 
 class TestTrail:
+    def test_without_a_choice_who_was_first_is_in_colour(self, view, tmp_path):
+        names = ("fern", "moss", "oak", "elm")
+        first = [(name, name.title(), 80.0 - n, 1.0, 1.0) for n, name in enumerate(names)]
+        later = [("fern", "Fern", 60.0, 1.0, 1.0), *first[1:]]
+        planted = plant(
+            tmp_path,
+            [
+                ("2026-03-01T08:00:00Z", board_json("1", *first)),
+                ("2026-03-02T08:00:00Z", board_json("1", *later)),
+            ],
+        )
+        shown = metrics(view(planted.store, "trail", board="garden"))
+        assert shown == {"Moss": "1 of 4", "Fern": "4 of 4", "Oak": "2 of 4"}
+
     def test_an_entry_stands_where_the_board_says(self, view, garden):
         app = view(garden.store, "trail", board="garden", entry=["fern", "=ivy"])
         assert metrics(app) == {"Fern": "3 of 3", "\x1b\\[31mIvy": "1 of 3"}
@@ -333,7 +389,8 @@ class TestStandings:
     def test_the_table_is_what_the_command_prints(self, version, split, view, garden):
         at = garden.commits[version]
         chosen = {} if split is None else {"split": split}
-        shown = table(view(garden.store, "standings", board="garden", at=at, **chosen))
+        app = view(garden.store, "standings", board="garden", at=at, **chosen)
+        shown = table(app)
         told = garden.json(
             "standings", "garden", "--at", at, *(("--split", split) if split else ())
         )
@@ -341,17 +398,21 @@ class TestStandings:
             (row["Entry"], None if pd.isna(row["Rank"]) else row["Rank"])
             for _, row in shown.iterrows()
         ] == [(one["entry"], one["rank"]) for one in told["entries"]]
-        printed = [None if pd.isna(text) else text for text in shown["Printed"]]
-        assert printed == [one["score_text"] for one in told["entries"]]
+        seen = displayed(app)
+        assert seen["Score"].tolist() == [one["score_text"] or "" for one in told["entries"]]
+        for part in shown.columns.intersection(told["entries"][0]["parts"]):
+            texts_of_part = [one["parts"][part]["text"] or "" for one in told["entries"]]
+            assert seen[part].tolist() == texts_of_part
 
     def test_splits_stand_beside_the_total_and_missing_cells_are_empty(self, view, garden):
-        shown = table(view(garden.store, "standings", board="garden", at=garden.commits[1]))
+        app = view(garden.store, "standings", board="garden", at=garden.commits[1])
+        shown = table(app)
+        assert r"its number: public 3\, private 2\, mix 2." in texts(app.caption)
         assert shown["Entry"].tolist() == ["moss", "fern", "oak"]
-        assert shown["public: rank of 3"].tolist() == [2, 1, 3]
-        assert shown["private: rank of 2"].tolist()[:2] == [1, 2]
-        assert shown.columns[-1] == "Printed"
+        assert shown["public rank"].tolist() == [2, 1, 3]
+        assert shown["private rank"].tolist()[:2] == [1, 2]
         oak = shown.iloc[2]
-        assert pd.isna(oak["Rank"]) and pd.isna(oak["Score"]) and pd.isna(oak["Printed"])
+        assert pd.isna(oak["Rank"]) and pd.isna(oak["Score"])
         assert pd.api.types.is_float_dtype(shown["Score"])
         assert oak["Not ranked"] == "no score"
 

@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import cli
+from app.views.standings import headline
 from crawler.store import Store
+from history.pipeline import open_board
 from tests.histories import History
 
 DEFINITION = """
@@ -65,6 +67,20 @@ def test_standings_and_evidence(shop):
     assert [(one["path"], one["pointer"], one["text"]) for one in claim["evidence"]] == [
         ("results/x/moss.json", "/score", "82")
     ]
+
+
+def test_standings_say_how_many_files_could_not_be_read(shop):
+    assert shop.json("standings", "garden")["n_unreadable"] == 0
+    assert "could not be read" not in shop.run("standings", "garden").stdout
+    shop.repo.commit({"results/fern.json": "[{"}, "2026-03-03T12:00:00Z")
+    shop.run("crawl")
+    said = "1 entry could not be read; ranks are those of the others."
+    for more in ([], ["--top", "1"]):
+        document = shop.json("standings", "garden", *more)
+        assert (document["n_ranked"], document["n_unreadable"]) == (1, 1)
+        assert said in shop.run("standings", "garden", *more).stdout
+    stood = open_board(shop.store, "garden").standings()
+    assert headline(stood) == f"1 ranked; by score. {said}"
 
 
 def test_a_crawl_reads_what_is_new(shop):

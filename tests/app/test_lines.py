@@ -95,6 +95,17 @@ def test_an_edition_begins_at_its_first_commit_and_survives_what_cannot_be_read(
     ]
 
 
+def test_a_new_definition_is_a_rule_of_its_own_unless_an_edition_begins_with_it():
+    readings = readings_of(DAYS, {}, {3: "2", 4: "2"}).assign(stage=["", "1", "1", "1 2", "1 2"])
+    found = editions(readings)
+    found["at"] = found["at"].map(day)
+    assert rows_of(found, "at", "label") == [
+        ("01", "1"),
+        ("02", "new definition"),
+        ("04", "2"),
+    ]
+
+
 def test_blanks_tell_a_missing_file_from_one_that_cannot_be_read():
     readings = readings_of(DAYS, {1: "unreadable", 2: "unreadable", 4: "absent"})
     found = blanks(readings, AS_OF)

@@ -319,6 +319,68 @@ def test_another_way_to_write_an_address_makes_no_other_board(world, written):
     assert found.code == "SAME_BOARD"
 
 
+CHANGES = '[[since]]\ndate = 2024-03-02\ntable.score = "wet"\n'
+SPLITS = '[table.parts]\nwet = "wet"\ndry = "score"\n'
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        pytest.param("", "", True, id="nothing differs"),
+        pytest.param("score = 'score'", "score = 'wet'", False, id="another column"),
+        pytest.param("", "where = 'wet > 1'", False, id="other rows"),
+        pytest.param("", "eligible = 'wet > 1'", False, id="others are ranked"),
+        pytest.param("", "direction = 'lower'", False, id="the other way round"),
+        pytest.param("", CHANGES, False, id="another column later on"),
+        pytest.param(CHANGES, CHANGES, True, id="both change alike"),
+        pytest.param("", CHANGES.replace("wet", "score"), False, id="at other stages"),
+        pytest.param("", "[ties]\nrule = 'anchored'\nband = 1", True, id="other ties"),
+        pytest.param("", SPLITS, True, id="parts beside it"),
+    ],
+)
+def test_two_boards_of_one_file_differ_in_what_they_rank(world, one, other, same):
+    for name, more in (("one", one), ("other", other)):
+        world.board(name, "b.csv")
+        file, keys = world.store.board_file(name), more.partition(" =")[0]
+        text = file.read_text()
+        if keys in ("score", "direction"):
+            text = "\n".join(line for line in text.splitlines() if not line.startswith(keys))
+        file.write_text(f"{text}\n{more}\n")
+    world.commit("2024-03-01T00:00:00Z", **{"b.csv": "model,score,wet\nfern,3,2\nmoss,2,3\n"})
+    world.crawl()
+    found = world.one(predicate="first", subject="fern", boards=["one", "other"])
+    assert (found.code == "SAME_BOARD") == same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        pytest.param("wet", "wet", True, id="one part of both"),
+        pytest.param("wet", "dry", False, id="two parts"),
+        pytest.param("", "dry", True, id="a part that is the score"),
+        pytest.param("mix", "mix", True, id="one formula"),
+        pytest.param("mix", "dry", False, id="a formula and a part"),
+    ],
+)
+def test_two_splits_of_one_file_are_two_boards(world, one, other, same):
+    for name in ("one", "other"):
+        world.board(name, "b.csv", f"\n{SPLITS}[splits]\nmix = 'wet + dry'\n")
+    world.commit("2024-03-01T00:00:00Z", **{"b.csv": "model,score,wet\nfern,3,2\nmoss,2,3\n"})
+    world.crawl()
+    claims = [
+        {**first(name), **({"split": split} if split else {})}
+        for name, split in (("one", one), ("other", other))
+    ]
+    found = world.one(predicate="all_of", claims=claims)
+    assert (found.code == "SAME_BOARD") == same
+
+
+def test_one_board_under_two_spellings_is_one(two):
+    found = two.one(predicate="first", subject="fern", boards=["x", "X"], when=OVER)
+    assert "on x " in found.sentence
+    assert "X" not in found.sentence
+
+
 def test_one_board_may_be_asked_two_things(two):
     given = [first("y"), {"predicate": "rank", "subject": "oak", "board": "y", "n": 2}]
     assert two.one(predicate="all_of", claims=given).verdict == "true"

@@ -189,6 +189,28 @@ def test_the_least_and_the_most_that_the_dark_leaves_possible(
     assert found == pytest.approx([86400 * days for days in (least, seconds, most)], abs=2)
 
 
+@pytest.mark.parametrize(
+    ("files", "who", "value", "said"),
+    [
+        pytest.param("?-+", "fern", "1", None, id="far from the stretch"),
+        pytest.param("?+-", "fern", "3", "24 h", id="directly before it"),
+        pytest.param("+?+", "fern", "9", "24 h", id="inside"),
+        pytest.param("+?-", "fern", "9", "24 h", id="directly after it"),
+        pytest.param("+-?", "fern", "9", None, id="after another entry"),
+        pytest.param("-?-", "fern", "9", "24 h", id="it never held, as far as is known"),
+    ],
+)
+def test_only_the_dark_at_a_stretch_is_told(world, files, who, value, said):
+    world.board("b")
+    tables = {"+": {"fern": 2, "moss": 1}, "-": {"fern": 1, "moss": 2}, "?": CONFLICT}
+    for day, kind in enumerate(files, start=1):
+        world.commit(f"2024-03-0{day}T00:00:00Z", b=tables[kind])
+    world.crawl(f"2024-03-0{len(files) + 1}T00:00:00Z")
+    notes = lasts(world, who, value, "weeks").notes
+    told = [note for note in notes if note.startswith("nothing is known")]
+    assert told == ([] if said is None else [f"nothing is known of {said} in that time"])
+
+
 def test_up_to_now_is_not_decided_in_the_dark(world):
     world.board("b")
     world.commit("2024-03-01T00:00:00Z", b={"fern": 2, "moss": 1})

@@ -39,6 +39,14 @@ def claim(predicate: str, **more) -> Claim:
             claim("first", when=When("always", DAY)),
         ),
         ("fern was 10th of 120 on text", claim("rank", n=10, of=120)),
+        ("fern is 1st of 189 on text", claim("rank", n=1, of=189)),
+        ("fern is #1 of 189 on text", claim("rank", n=1, of=189)),
+        ("fern is the sole first of 69 on text", claim("rank", n=1, of=69, sole=True)),
+        ("fern leads text", claim("first")),
+        ("fern led text and vision now", claim("first", boards=("text", "vision"))),
+        ("fern leads on text", claim("first")),
+        ("fern ever led text", claim("first", when=When("ever"))),
+        ("fern leads moss on text", claim("ahead", other="moss")),
         ("fern is second on text", claim("rank", n=2)),
         ("fern is #3 on text at abcdef1", claim("rank", n=3, when=When("at", commit="abcdef1"))),
         ("fern is in the top 5 on text", claim("top_k", k=5)),
@@ -88,6 +96,28 @@ def test_what_a_sentence_means(sentence, expected):
 
 
 @pytest.mark.parametrize(
+    ("ending", "when"),
+    [
+        ("on 20 October 2024", When("on", DAY)),
+        ("on October 20, 2024", When("on", DAY)),
+        ("on Oct. 20th 2024", When("on", DAY)),
+        ("as of 20 OCT 2024", When("as_of", DAY)),
+        ("since 20 Oct 2024", When("over", DAY)),
+        ("from 20 Oct 2024 to Oct 20, 2024", When("over", DAY, DAY)),
+        ("in 2024-02", When("over", date(2024, 2, 1), date(2024, 2, 29))),
+        ("in December 2024", When("over", date(2024, 12, 1), date(2024, 12, 31))),
+    ],
+)
+def test_dates_as_people_write_them(ending, when):
+    assert read_sentence(f"fern is first on text {ending}").when == when
+
+
+def test_a_name_may_hold_a_month():
+    found = read_sentence("May 2024 fern is first on may day")
+    assert (found.subject, found.boards) == ("May 2024 fern", ("may day",))
+
+
+@pytest.mark.parametrize(
     ("ending", "op", "approx", "span"),
     [
         ("for 29 hours", "=", False, "total"),
@@ -120,6 +150,12 @@ def test_never_is_not_ever_on_each_board():
     assert [m.members[0].boards for m in both.members] == [("text",), ("vision",)]
 
 
+def test_a_sole_first_of_many_can_be_saved():
+    said = read_sentence("fern is the sole first of 69 on text")
+    (saved,) = parse_claims(to_toml([said]), "claims.toml")
+    assert (saved.predicate, saved.n, saved.of, saved.sole) == ("rank", 1, 69, True)
+
+
 @pytest.mark.parametrize("form", sentence_forms(), ids=lambda form: form.form)
 def test_every_documented_example_is_understood_and_can_be_saved(form):
     said = read_sentence(form.example)
@@ -137,6 +173,16 @@ def test_every_documented_example_is_understood_and_can_be_saved(form):
         ("fern is tied on text", '"on text" was not understood', "tied with ENTRY"),
         ("fern scores 70,0 on text", '"70,0" is no plain number', "scores [about] X"),
         ("fern is first on text on 2024-13-40", '"2024-13-40" is no date', "first on BOARD"),
+        ("fern is first on text on 31 Feb 2024", '"31 Feb 2024" is no date', ""),
+        ("fern is first on text on 1 May", '"1 May" is not one day: write it as 2026-03-20', ""),
+        ("fern is first on text since May 5", '"May 5" is not one day', ""),
+        ("fern is first on text on 03/04/2024", '"03/04/2024" is not one day', ""),
+        ("fern is first on text on July 2024", 'a month as "in 2026-03"', ""),
+        ("fern is first on text as of 2024-07", '"2024-07" is not one day', ""),
+        ("fern is first on text in 2024-13", '"2024-13" is no month', ""),
+        ("fern was first on text for 7 months", "give days or weeks", "N UNIT"),
+        ("fern leads", "it names no board", "leads [ENTRY on] BOARD"),
+        ("fern leads moss and oak on text", "it leads several entries", ""),
         ("fern is first on text now on 2024-10-20", "it gives two times", ""),
         ("fern is first on text at noon", '"noon" was not understood', "first on BOARD"),
         ("fern was never first on text now", '"never" with one moment', ""),

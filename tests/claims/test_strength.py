@@ -161,3 +161,55 @@ def test_large_scores_are_compared_exactly(world):
     assert world.open("b").rank_history()[ticks_of(SCORE)].dtype == object
     found = world.one(predicate="first", subject="fern", board="b")
     assert (found.verdict, found.strength) == ("true", "certain")
+
+
+MARKDOWN = "| model | score |\n| --- | --- |\n| fern | 71.25 |\n| moss | 71 |\n| oak | 70.4 |\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "claim", "verdict", "strength", "reach"),
+    [
+        pytest.param("b.md", "", {"predicate": "score", "subject": "moss", "value": "71.3"}, "within_rounding", None, (70.5, 71.5), id="71 in Markdown is 70.5 to 71.5"),
+        pytest.param("b.md", "\ndecimals = 2", {"predicate": "score", "subject": "moss", "value": "71.3"}, "false", "certain", (70.995, 71.005), id="decimals say how precise it is"),
+        pytest.param("b.csv", "", {"predicate": "score", "subject": "moss", "value": "71.3"}, "false", "certain", (70.995, 71.005), id="71 in CSV is 71.00"),
+        pytest.param("b.md", "", {"predicate": "rank", "subject": "fern", "n": 1}, "true", "printed", (1, 2), id="71 could be ahead of 71.25"),
+        pytest.param("b.md", "", {"predicate": "rank", "subject": "oak", "n": 3}, "true", "certain", (3, 3), id="70.4 is behind 70.5"),
+        pytest.param("b.csv", "", {"predicate": "rank", "subject": "fern", "n": 1}, "true", "certain", (1, 1), id="71.00 could not"),
+        pytest.param("b.md", ties("anchored", "0.5"), {"predicate": "tie", "subject": "fern", "with": "moss"}, "true", "printed", (-0.255, 0.755), id="a tie for most of their digits"),
+        pytest.param("b.md", ties("chain", "0.5"), {"predicate": "tie", "subject": "moss", "with": "oak"}, "within_rounding", None, (0.05, 1.15), id="no tie, but for rounding"),
+        pytest.param("b.csv", ties("anchored", "0.5"), {"predicate": "tie", "subject": "fern", "with": "moss"}, "true", "certain", (0.24, 0.26), id="a tie whatever the third decimals"),
+    ],
+)  # fmt: skip
+def test_in_texts_a_number_is_as_precise_as_it_is_printed(
+    world, path, more, claim, verdict, strength, reach
+):
+    world.board("b", path=path, more=more)
+    table = MARKDOWN if path == "b.md" else {"fern": "71.25", "moss": "71", "oak": "70.4"}
+    world.commit("2024-03-01T00:00:00Z", **{path: table if path == "b.md" else _lines(table)})
+    world.crawl()
+    found = world.one(board="b", **claim)
+    names = {"score": ("low", "high"), "rank": ("rank_low", "rank_high")}
+    low, high = names.get(claim["predicate"], ("gap_low", "gap_high"))
+    assert (found.verdict, found.strength) == (verdict, strength)
+    assert (found.answer[low], found.answer[high]) == pytest.approx(reach)
+
+
+def _lines(rows: dict[str, str]) -> str:
+    return "model,score\n" + "".join(f"{entry},{score}\n" for entry, score in rows.items())
+
+
+def test_points_are_certain_if_no_digit_changes_a_place(world):
+    parts = "\n[table.parts]\nsun = 'sun'\nshade = 'shade'\n[splits]\nall = { borda = ['sun', 'shade'] }"
+    world.board("b", more=parts)
+    table = "model,score,sun,shade\nfern,1,9.5,3.0\nmoss,1,9.4,2.0\noak,1,1.0,1.0\n"
+    world.commit("2024-03-01T00:00:00Z", **{"b.csv": table})
+    world.crawl()
+
+    def judged(**claim):
+        found = world.one(board="b", split="all", **claim)
+        return found.verdict, found.strength
+
+    assert judged(predicate="first", subject="fern") == ("true", "certain")
+    assert judged(predicate="score", subject="fern", value="4") == ("true", "certain")
+    assert judged(predicate="score", subject="moss", value="2.5") == ("within_rounding", None)
+    assert judged(predicate="score", subject="oak", value="0") == ("true", "certain")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from history.claims.answer import WOULD_DECIDE
+from history.pipeline import UnknownEntry
 from tests.claims.conftest import World
 
 
@@ -226,3 +227,20 @@ def test_who_is_listed_without_a_number_is_not_unlisted(world, given, code):
     found = world.one(subject="ash", board="b", **given)
     assert (found.verdict, found.code) == ("not_decidable", code)
     assert found.notes[0].startswith("unranked: ")
+
+
+def test_a_name_is_no_slip_where_nothing_could_be_read(world):
+    """Nobody knows whom such a board lists."""
+    world.board("b")
+    world.board("other")
+    world.commit(
+        "2024-03-01T00:00:00Z",
+        b={"fern": "0.712", "moss": "69.8", "oak": "0.703", "ash": "0.69"},
+        other={"ivy": "1"},
+    )
+    world.crawl()
+    found = world.say("moss is first on b")
+    assert (found.verdict, found.code) == ("not_decidable", "NO_VERSION_READABLE")
+    assert "the file of b could not be read (mixed_scale)" in found.sentence
+    with pytest.raises(UnknownEntry, match='no entry "moss"'):
+        world.say("moss is first on other")

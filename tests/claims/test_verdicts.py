@@ -630,3 +630,64 @@ def test_a_sentence_says_names_as_they_were_then(world):
     given = {"predicate": "first", "subject": "fern", "board": "b"}
     said = [world.one(**given, when={"as_of": f"2024-03-0{day}"}).sentence for day in (1, 2)]
     assert ["Fern one" in said[0], "Fern two" in said[1]] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        pytest.param(
+            "FERN scores 80 on Plain on 1 March 2024",
+            "True. On 1 Mar 2024, throughout, fern had 80 on plain.",
+            id="of one version it is said once",
+        ),
+        pytest.param(
+            "fern was first on plain from 2024-03-03 to 2024-03-03",
+            "True. On 3 Mar 2024, throughout, fern was first of 2 on plain (82.5, 1.5 ahead of moss).",
+            id="also of a place",
+        ),
+        pytest.param(
+            "Fern was ahead of MOSS on PLAIN from 2024-03-07 to 2024-03-09",
+            "True. From 7 Mar 00:00 to 9 Mar 2024 23:59 UTC, throughout, fern was 1 ahead of moss "
+            "on plain (84 and 83).",
+            id="names as the board writes them",
+        ),
+        pytest.param(
+            "ash is tied with Elm on Bare",
+            "True. At the last look ash and elm had the same score on bare (7.4 and 7.4). It was "
+            "tied with elm on bare from 1 Mar 2024 00:00 UTC up to the last look (9 days).",
+            id="equal scores are the same",
+        ),
+        pytest.param(
+            "fern is first on plain as of 2024-03-03",
+            "True. At the end of 3 Mar 2024 (UTC) fern was first of 2 on plain (82.5, 1.5 ahead of "
+            "moss). It was first on plain from 3 Mar 00:00 to 5 Mar 2024 00:00 UTC (48 h, 24 h of "
+            "it not known), lost to moss, which was re-scored.",
+            id="what is not known inside a stretch",
+        ),
+    ],
+)
+def test_each_thing_is_said_once_and_by_the_boards_own_names(garden, said, sentence):
+    assert garden.say(said).sentence.startswith(sentence)
+
+
+def test_names_that_begin_with_what_was_said_are_the_nearest(world):
+    world.board("b")
+    names = ["gp-5", "gpt-50", *(f"gpt-5 ({effort})" for effort in ("high", "low", "medium"))]
+    world.commit("2024-03-01T00:00:00Z", b=dict.fromkeys([*names, "fern", "moss"], 1))
+    world.crawl()
+    with pytest.raises(UnknownEntry) as caught:
+        world.say("GPT-5 is first on b")
+    assert str(caught.value) == (
+        'b: no entry "GPT-5". Nearest: gpt-5 (high), gpt-5 (low), gpt-5 (medium), gpt-50, gp-5.'
+    )
+
+
+def test_a_place_lost_with_a_new_definition_says_so(world):
+    more = '[[since]]\ndate = 2024-03-02\ntable.score = "wet"\n'
+    world.board("b", more=f"\n{more}")
+    for day in (1, 2):
+        table = f"model,score,wet\nfern,8{day},2\nmoss,70,3\n"
+        world.commit(f"2024-03-0{day}T00:00:00Z", **{"b.csv": table})
+    world.crawl()
+    found = world.say("fern was ever first on b")
+    assert "lost to moss, which was re-scored, with a new definition." in found.sentence

@@ -39,6 +39,11 @@ from tests.histories import History
             id="the page of a file on a git host",
         ),
         pytest.param(
+            "https://github.com/moss/board/tree/dev",
+            Place("git", "https://github.com/moss/board", "space", "dev", name="board"),
+            id="the page of a branch",
+        ),
+        pytest.param(
             "https://git.example.org/a/b/board/-/blob/main/x/y.csv",
             Place("git", "https://git.example.org/a/b/board", "space", "main", "x/y.csv", "board"),
             id="a host with groups",

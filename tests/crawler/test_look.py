@@ -7,6 +7,7 @@ import pytest
 from crawler.address import Place
 from crawler.board import BoardError
 from crawler.look import look
+from crawler.source import CrawlError
 from crawler.store import Store
 from tests.histories import History
 
@@ -49,3 +50,11 @@ def test_a_copy_is_no_move(tmp_path):
 def test_an_address_that_git_must_not_see(tmp_path):
     with pytest.raises(BoardError, match="not a transport"):
         look(Store(tmp_path), Place("git", "ext::sh -c touch% x", name="x"), quiet)
+
+
+def test_what_cannot_be_fetched_was_not_written(tmp_path):
+    (tmp_path / "x.bundle").write_text("no bundle")
+    with pytest.raises(CrawlError) as error:
+        look(Store(tmp_path / "s"), Place("git", str(tmp_path / "x.bundle"), name="x"), quiet)
+    assert error.value.found.endswith("; nothing was written")
+    assert "rawl again" not in error.value.fix

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -95,6 +96,25 @@ def test_a_failed_replacement_leaves_the_old_file(store):
     with pytest.raises(RuntimeError):
         store.replace(place, fail)
     assert {path.name: path.read_text() for path in store.root.iterdir()} == {"file": "old"}
+
+
+def test_what_killed_runs_left_is_removed_under_the_lock(store):
+    folder = store.folder("garden")
+    names = {  # name -> whether it stays
+        ".versions.parquet.a1b2c3d4.new": False,
+        "scores.parquet/.part-00000.parquet.a1b2c3d4.new": False,
+        ".versions.parquet.e5f6.new": True,  # another run may be writing it
+        "versions.parquet": True,
+        "mine.new": True,
+        ".mine.new": True,
+    }
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"x")
+        if "e5f6" not in name:
+            os.utime(folder / name, (0, 0))
+    with store.lock_board("garden"):
+        assert {name: (folder / name).exists() for name in names} == names
 
 
 def test_locks_do_not_wait(store):

@@ -12,6 +12,7 @@ from history.audit import Audit, audit
 from history.derived import frame
 from history.readings import Reading, TableReader
 from history.score_table import ScoreTable
+from history.stages import Stages
 from tests.history.definitions import TABLE, meaning_of
 
 DAY = pd.Timedelta(days=1)
@@ -30,6 +31,7 @@ def audit_of(
     days: Sequence[float] = (),
     editions: Sequence[str | None] = (),
     looked: float | None = None,
+    stages: Sequence[str] = (),
 ) -> Audit:
     """Audit versions of a file.
 
@@ -40,11 +42,16 @@ def audit_of(
         days: when each was committed, in days after the first; else one a day.
         editions: what each calls itself.
         looked: day of the last look; None: nothing can be stale.
+        stages: which [[since]] tables hold at each version, as READINGS say it; else none does.
     """
     meaning = meaning_of(folder, table, "board.csv")
-    reader, made = TableReader(meaning), ScoreTable(meaning.fields)
-    rows = []
+    staged = Stages(meaning)
+    made = ScoreTable(staged.fields)
+    rows, meanings = [], {}
     for version, text in enumerate(files):
+        stage = stages[version] if stages else ""
+        meanings[version] = staged.at(stage)
+        reader = TableReader(meanings[version])
         reading = Reading("absent")
         if text is not None:
             reading = reader.read("board.csv", text.encode())
@@ -61,16 +68,17 @@ def audit_of(
                 "reason": reading.reason,
                 "found": reading.found,
                 "edition": editions[version] if editions else None,
-                "stage": "",
+                "stage": stage,
                 "rows_pointer": reading.pointer,
                 "n_listed": len(reading.entries),
+                "remarks": [one._asdict() for one in reading.remarks],
             }
         )
     scores = frame(made.finish())
     return audit(
         ranks.rank(scores, direction=meaning.table.direction),
         pd.DataFrame(rows),
-        dict.fromkeys(range(len(files)), meaning),
+        meanings,
         None if looked is None else START + looked * DAY,
     )
 

@@ -73,6 +73,7 @@ def readings(
             "state": ["absent" if kind == "absent" else "published" for kind in reading],
             "reading": reading,
             "edition": list(editions) or [None] * n,
+            "stage": [""] * n,
         }
     )
 

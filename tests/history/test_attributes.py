@@ -69,7 +69,7 @@ def test_attributes_from_file_to_document(tmp_path):
         },
     ]
     either = "'03.04.2026' is 3 Apr 2026 or 4 Mar 2026"
-    assert [document["notes"] for document in documents] == [
+    assert [[note["text"] for note in document["notes"]] for document in documents] == [
         [f"the dates of 'planted' have two readings and stay text: {either}"],
         [],
     ]

@@ -75,3 +75,27 @@ def test_published_ranks_against_scores(published, contradicts, tmp_path):
     rows = [f"{rank},{row}" for rank, row in zip(published, names, strict=True)]
     found = audit_of(tmp_path, csv(*rows, header="rank,model,score"), table=RANKED).published
     assert sorted(found.loc[found["contradicts"], "entry"]) == contradicts
+
+
+TURNED = (
+    RANKED.replace('published_rank = "rank"', "")
+    + """
+[[since]]
+date = 2026-04-01
+table.direction = "lower"
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("stages", "versions"),
+    [
+        pytest.param(["", ""], [0, 1], id="higher is better throughout"),
+        pytest.param(["", "1"], [0], id="from the second version on, lower is"),
+        pytest.param(["1", ""], [1], id="in the first version, lower was"),
+    ],
+)
+def test_each_version_has_the_bounds_of_its_own_direction(stages, versions, tmp_path):
+    text = csv("ash,99", "bay,98", "cob,97", "elm,96", "fir,95", "oak,180")
+    found = audit_of(tmp_path, text, text, table=TURNED, stages=stages)
+    assert [version for version, kind, *_ in told(found) if kind == "outside_scale"] == versions

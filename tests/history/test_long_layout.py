@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from crawler.board import BoardError
 from history.readings import read_table
+from history.remarks import Remark
 from tests.history.definitions import TABLE, meaning_of
 
 LONG = """
@@ -103,3 +106,19 @@ def test_a_long_layout_that_makes_no_sense(tmp_path, text, says):
     with pytest.raises(BoardError) as error:
         meaning_of(tmp_path, text)
     assert says in str(error.value)
+
+
+def test_many_rows_that_disagree_end_in_time(tmp_path):
+    rows = [f"m{n // 4},leaf,{n},{n},kew" for n in range(80_000)]
+    text = LONG + '[table.aliases]\nm7 = "fern"\n'.replace("table.", "")
+    start = process_time()
+    data = (HEAD + "\n".join(rows)).encode()
+    reading = read_table(meaning_of(tmp_path, text, "b.csv"), "b.csv", data)
+    assert process_time() - start < 20
+    assert (len(reading.entries), len(reading.remarks)) == (20_000, 20_000)
+    assert reading.remarks[7] == Remark(
+        "duplicate_entry",
+        "fern",
+        "cell=31,3",
+        "'m7/leaf' has different values of 'size': 28, 29, 30, 31",
+    )

@@ -63,6 +63,30 @@ def test_a_column_in_ticks(texts, ticks, dp):
             {"shift": 2, "decimals": 2}, ["0.57126"], [5713], 2, [57.13], id="both: of the product"
         ),
         pytest.param(
+            {"shares": True},
+            ["0.712", "69.8", "-0.05", "1", "0"],
+            [712, 698, -50, 1000, 0],
+            1,
+            [71.2, 69.8, -5.0, 100.0, 0.0],
+            id="shares of 1 among percentages",
+        ),
+        pytest.param(
+            {"shares": True},
+            ["0.5%", "0.005", "70"],
+            [5, 5, 700],
+            1,
+            [0.5, 0.5, 70.0],
+            id="a percentage below 1 says so",
+        ),
+        pytest.param(
+            {"shares": True, "decimals": 0},
+            ["0.715", "69.4"],
+            [72, 69],
+            0,
+            [72.0, 69.0],
+            id="decimals of the percentage",
+        ),
+        pytest.param(
             {"missing": frozenset({"--"})}, ["--", "1"], [None, 1], 0, [math.nan, 1.0], id="missing"
         ),
     ],
@@ -90,17 +114,17 @@ _CELLS = st.one_of(
 @given(
     st.lists(st.lists(_CELLS, max_size=8), max_size=6),
     st.sampled_from([None, 0, 2]),
-    st.sampled_from([0, 2, -2]),
+    st.sampled_from([(0, False), (2, False), (-2, False), (0, True)]),
 )
-def test_version_by_version_gives_what_each_alone_gives(versions, decimals, shift):
-    missing = frozenset({"--"})
-    reader = ColumnReader(missing, decimals, shift)
+def test_version_by_version_gives_what_each_alone_gives(versions, decimals, scale):
+    missing, (shift, shares) = frozenset({"--"}), scale
+    reader = ColumnReader(missing, decimals, shift, shares)
     grown = list(versions)
     for texts in versions:  # neighbours that differ in one cell, too
         grown += [[*texts[:-1], "3.5"] if texts else texts, texts]
     for texts in grown:
         got = reader.read(texts)
-        alone = read_column(texts, missing=missing, decimals=decimals, shift=shift)
+        alone = read_column(texts, missing=missing, decimals=decimals, shift=shift, shares=shares)
         assert (got.dp, got.ticks, got.reasons) == (alone.dp, alone.ticks, alone.reasons)
         assert got.values == pytest.approx(alone.values, nan_ok=True, rel=0, abs=0)
 

@@ -115,6 +115,7 @@ def test_what_is_no_plain_number_says_why(text, reason):
         pytest.param("71.2 ± 0.8%", "71.2", "", None, id="a spread in another unit is none"),
         pytest.param("1285 +3/-5", "1285", "", ("uneven", "5", "3"), id="up and down"),
         pytest.param("1285 (−5/+3)", "1285", "", ("uneven", "5", "3"), id="down and up"),
+        pytest.param("69 [68,70]", "69", "", ("ends", "68", "70"), id="an interval of whole ends"),
         pytest.param("71.2 [70.4, 72.0]", "71.2", "", ("ends", "70.4", "72.0"), id="an interval"),
         pytest.param("71.2 (70.4-72.0)", "71.2", "", ("ends", "70.4", "72.0"), id="with a dash"),
         pytest.param("71.2 (0.4)", "71.2", "", ("bracket", "0.4", "0.4"), id="who knows what"),

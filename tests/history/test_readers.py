@@ -4,7 +4,7 @@ import tracemalloc
 
 import pytest
 
-from history.readers import Unreadable, format_of, parse
+from history.readers import File, Unreadable, format_of, parse
 
 
 def read(format_, data, rows=""):
@@ -115,6 +115,32 @@ def test_separated_values_that_cannot_be_read(data, reason, says):
         read("csv", data)
     assert error.value.reason == reason
     assert says in error.value.found
+
+
+@pytest.mark.parametrize(
+    ("path", "written", "says"),
+    [
+        pytest.param(
+            "board.data",
+            None,
+            "no_table: the name 'board.data' does not tell the format; write format = \"json\", or "
+            "another one, in [table]",
+            id="nothing tells the format",
+        ),
+        pytest.param("b.json", None, "invalid_json: line 1, column 1", id="as its name tells"),
+        pytest.param("b.json", "yaml", None, id="as the definition tells"),
+    ],
+)
+def test_a_file_says_the_same_each_time_it_is_asked(path, written, says):
+    file = File(path, b"- model: fern\n")
+    if says is None:
+        assert file.document(written) is file.document(written)
+        assert file.document(written).table().literal("model").texts == ["fern"]
+        return
+    for _ in range(2):
+        with pytest.raises(Unreadable) as error:
+            file.document(written)
+        assert str(error.value).startswith(says)
 
 
 def test_the_format_is_told_by_the_name():

@@ -214,7 +214,7 @@ def test_a_version_that_cannot_be_read(tmp_path, text, data, reason, says):
     ("text", "data", "found"),
     [
         pytest.param(TABLE, b"[]", "no rows", id="an empty list is a state of the board"),
-        pytest.param(TABLE + "where = 'score > 5'", b'[{"model": "a", "score": 1}]', "1 rows, none takes part", id="nobody takes part"),
+        pytest.param(TABLE + "where = 'score > 5'", b'[{"model": "a", "score": 1}]', "1 row, none takes part", id="nobody takes part"),
     ],
 )  # fmt: skip
 def test_a_board_without_entries_is_empty(tmp_path, text, data, found):
@@ -366,3 +366,44 @@ def test_a_score_with_two_readings_is_not_ranked(tmp_path, cells, found):
     assert reading.unranked[0] == "no_score"
     assert reading.fields["score"].ticks[0] is None
     assert f"the score of 'fern' {found}" in reading.found
+
+
+SEVERAL = (
+    "| version | date |\n| --- | --- |\n| 1 | May |\n\n"
+    "| model | speed |\n| --- | --- |\n| fern | 9 |\n\n"
+    "| model | score |\n| --- | --- |\n| fern | 81 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param(
+            'entry = "model"\nscore = "scoer"',
+            "no row at line=9 has a column 'scoer'; nearest: score",
+            id="the table that has the key and a score of nearly that name",
+        ),
+        pytest.param(
+            'entry = "modle"\nscore = "speed"',
+            "no row at line=5 has a column 'modle'; nearest: model",
+            id="the table that has the score",
+        ),
+        pytest.param(
+            'entry = "plant"\nscore = "height"',
+            "no row at line=1 has a column 'height'; nearest: version, date",
+            id="the first where none fits",
+        ),
+    ],
+)
+def test_of_several_tables_the_one_that_fits_best_lacks_a_column(tmp_path, options, expected):
+    text = f'[table]\n{options}\ndirection = "higher"\n'
+    reading = read_table(meaning_of(tmp_path, text, "b.md"), "b.md", SEVERAL.encode())
+    assert (reading.reason, reading.found) == ("no_table", expected)
+
+
+def test_a_list_or_an_object_is_no_key(tmp_path):
+    text = '[table]\nentry = "m"\nscore = "s"\ndirection = "higher"\n'
+    data = b'[{"m": "fern", "s": 3}, {"m": ["a"], "s": 2}, {"m": {"a": 1}, "s": 1}, {"m": "[b]", "s": 0}]'
+    reading = read_table(meaning_of(tmp_path, text), "board.json", data)
+    assert list(reading.entries) == ["fern", "[b]"]
+    assert reading.found == "row 1 (from 0) has no entry; row 2 (from 0) has no entry"

@@ -63,6 +63,7 @@ def test_splits(tmp_path):
         "splits": ["public", "private", "mix"],
         "also": [],
         "absent": False,
+        "notes": [],
         "entries": [
             {
                 "entry": "a",
@@ -75,7 +76,7 @@ def test_splits(tmp_path):
             {
                 "entry": "b",
                 "scores": {"public": 70.0, "private": 71.0, "mix": 70.5},
-                "texts": {"public": "70.00", "private": "71.0", "mix": "70.500"},
+                "texts": {"public": "70.0", "private": "71.0", "mix": "70.500"},
                 "ranks": {"public": 2, "private": 1, "mix": 1},
                 "gap": -1.0,
                 "excess": None,
@@ -83,7 +84,7 @@ def test_splits(tmp_path):
             {
                 "entry": "c",
                 "scores": {"public": 65.0, "private": None, "mix": None},
-                "texts": {"public": "65.00", "private": None, "mix": None},
+                "texts": {"public": "65.0", "private": None, "mix": None},
                 "ranks": {"public": 3, "private": None, "mix": None},
                 "gap": None,
                 "excess": None,

@@ -313,3 +313,22 @@ def test_only_the_first_reign_is_censored_also_when_the_next_begins_at_the_same_
         (("a",), True),
         (("b",), False),
     ]
+
+
+def test_a_reign_that_ends_with_a_new_definition_says_so():
+    table = readings([0, 10, 20, 30]).assign(stage=["", "1", "1", "1"])
+    found = subject.reigns(rank(scores(A, B, A, A)), table, instant(40))
+    assert [(r.entries, r.definition_changed) for r in found] == [
+        (("a",), True),
+        (("b",), False),
+        (("a",), False),
+    ]
+
+
+def test_while_a_file_cannot_be_read_a_reign_is_not_certain():
+    table = rank(scores({"a": "2", "b": "1", "c": "0"}, A, A, B))
+    lost = table.iloc[[2]].assign(version=1, rank=pd.NA, unranked="unreadable")
+    table = pd.concat([table, lost]).sort_values("version", kind="stable")
+    first, _ = subject.reigns(table, readings([0, 10, 30, 40]), instant(50))
+    assert (first.entries, first.seconds, first.seconds_certain) == (("a",), 40, 20)
+    assert first.until_earliest == instant(40)

@@ -150,3 +150,20 @@ def test_an_alias_of_the_definition_ends_the_suggestion(tmp_path):
     files = [csv(*STAY, "o3,79.6,65,58", header=HEADER), csv(*STAY, "o4,79.6,65,58", header=HEADER)]
     aliased = f'{PARTS}\n[aliases]\n"o3" = "o4"\n'
     assert told(audit_of(tmp_path, *files, table=aliased)) == []
+
+
+def test_a_board_that_names_all_its_entries_in_another_way(tmp_path):
+    files = [csv(*(f"m{n}{way},{10 + n / 10}" for n in range(61))) for way in ("", "-v2")]
+    found = [one for one in told(audit_of(tmp_path, *files)) if one[1] == "rename"]
+    best = (
+        "'m60' left and 'm60-v2' joined at commit 00000001 with the same score 16.0 and at the "
+        'same place in the file: alias? [aliases] "m60" = "m60-v2"'
+    )
+    more = "51 more keys joined with numbers of keys that left: other names for all?"
+    assert len(found) == 11
+    assert {best, more} < {text for _, _, _, text in found}
+
+
+def test_sixty_renames_in_one_commit_are_told_one_by_one(tmp_path):
+    files = [csv(*(f"m{n}{way},{10 + n / 10}" for n in range(60))) for way in ("", "-v2")]
+    assert sum(one[1] == "rename" for one in told(audit_of(tmp_path, *files))) == 60

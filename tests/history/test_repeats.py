@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from history.readings import read_table
+from history.remarks import Remark
 from tests.history.definitions import TABLE, meaning_of
 
 TRIES = """model,score,day
@@ -76,3 +79,22 @@ def test_which_is_latest(tmp_path, days, kept, says):
 def test_a_score_that_came_back_is_the_latest(tmp_path):
     data = "model,score,day\nfern,1,2026-01-01\nfern,2,2026-01-02\nfern,1,2026-01-03\n"
     assert read(tmp_path, LATEST, data)[0] == [("fern", "1", None)]
+
+
+def test_the_latest_of_many_keys_ends_in_time(tmp_path):
+    rows = [f"m{n % 5_000},{n},2026-{n % 12 + 1:02}-{n // 5_000 + 1:02}" for n in range(20_000)]
+    data = "\n".join(["model,score,day", *rows])
+    start = process_time()
+    kept, found = read(tmp_path, LATEST, data)
+    assert process_time() - start < 10
+    assert len(kept) == 5_000
+    assert found.endswith("; and 4995 more")
+
+
+def test_what_is_said_of_a_key_points_to_its_second_row(tmp_path):
+    data = "model,score\nfern,1\nmoss,4\n'a; b',7\nmoss,4\n'a; b',8\n"
+    reading = read_table(meaning_of(tmp_path, TABLE, "b.csv"), "b.csv", data.encode())
+    assert reading.remarks == [
+        Remark("duplicate_entry", "moss", "cell=5,2", "'moss' is repeated with the same score"),
+        Remark("duplicate_entry", "'a; b'", "cell=6,2", "\"'a; b'\" has different scores: 7, 8"),
+    ]

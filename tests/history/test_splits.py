@@ -201,6 +201,13 @@ def test_public_against_private(meaning_of):
                     "errors": None,
                 },
                 {
+                    "public": str(public),
+                    "private": f"{private}.0",
+                    "same": str(private),
+                    "new": str(private),
+                    "errors": None,
+                },
+                {
                     "public": place,
                     "private": (2, 6, 1, 3, 4, 5)[place - 1],
                     "same": (2, 6, 1, 3, 4, 5)[place - 1],
@@ -266,7 +273,7 @@ def test_a_board_without_parts(tmp_path):
     board = scores_of_fields({"a": {"score": "1"}})
     compared = compare(board, read_meaning(load_board(path)))
     assert compared.names == ()
-    assert compared.entries == (SplitRow("a", {}, {}, None, None),)
+    assert compared.entries == (SplitRow("a", {}, {}, {}, None, None),)
 
 
 # --- formulas against plain fractions ---------------------------------------------------------

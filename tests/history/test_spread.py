@@ -28,6 +28,7 @@ def measured(field, texts, scores=SCORES, *, own=False, shift=0):
         pytest.param("high", ["+1/-2", "-", "-5/+3"], ([72.2, None, 1288.0], 1), id="up"),
         pytest.param("low", ["[70.4, 72]", "-", "-"], ([70.4, None, None], 1), id="an interval"),
         pytest.param("high", ["[70.4, 72]", "-", "-"], ([72.0, None, None], 1), id="its other end"),
+        pytest.param("low", ["[70,72]", "[5,3]", "[-1,1]"], ([70.0, None, -1.0], 1), id="whole"),
         pytest.param(
             "low", ["±0.8", "0.75", "-"], ([70.4, None, None], 1), id="0.75 may be either"
         ),

@@ -10,10 +10,11 @@ import pytest
 from crawler.board import BoardError
 from crawler.crawl import crawl
 from crawler.store import Store
-from history import scores
+from history import readers, scores
 from history.claims.rank_rows import RankRows
 from history.meaning import read_meaning
 from history.pipeline import open_board
+from history.readers import File
 from history.stages import Course, Stages
 from tests.crawler.tracked import add_many
 from tests.history.definitions import TABLE, meaning_of
@@ -304,8 +305,8 @@ def test_when_a_condition_on_the_file_holds(tmp_path, when, files, expected):
     course = Course(Stages(meaning), meaning, [])
     found = []
     for position, file in enumerate(files):
-        version = {"position": position, "committed_at": None, "path": "board.json"}
-        found.append(course.next(version, None if file is None else file.encode()))
+        version = {"position": position, "committed_at": None}
+        found.append(course.next(version, file and File("board.json", file.encode())))
     assert found == expected
 
 
@@ -313,8 +314,8 @@ def test_columns_of_a_table(tmp_path):
     text = f"{TABLE}[[since]]\nwhen = '\"Overall Acc\" exists'\ntable.score = 'Overall Acc'\n"
     meaning = meaning_of(tmp_path, text, "board.csv")
     course = Course(Stages(meaning), meaning, [])
-    version = {"position": 0, "committed_at": None, "path": "board.csv"}
-    files = (b"model,score\n", b"model,Overall Acc\n")
+    version = {"position": 0, "committed_at": None}
+    files = [File("board.csv", data) for data in (b"model,score\n", b"model,Overall Acc\n")]
     assert [course.next(version, file) for file in files] == ["", "1"]
 
 
@@ -392,6 +393,25 @@ def test_a_version_that_is_known_to_be_wrong_begins_nothing(git_repo, tmp_path):
     garden = Garden(repo, tmp_path, f"{text}[[ignore]]\ncommit = '{wrong}'\nwhy = 'x'\n", [JSON])
     garden.crawl()
     assert garden.history.readings["stage"].tolist() == ["", ""]
+
+
+def test_a_file_is_fetched_and_parsed_once_for_all_that_ask_of_it(git_repo, tmp_path, monkeypatch):
+    fetched, parsed = [], []
+    blobs, parse = Store.blobs, readers.parse
+    monkeypatch.setattr(Store, "blobs", lambda *a: (fetched.append(b[0]) or b for b in blobs(*a)))
+    monkeypatch.setattr(readers, "parse", lambda *a: parsed.append(a[0]) or parse(*a))
+    waiting = "".join(
+        f"[[since]]\nwhen = '$.v == {n}'\ntable.direction = 'lower'\n" for n in (2, 3, 9)
+    )
+    garden = Garden(git_repo(), tmp_path, WITH_ROWS + waiting, [JSON])
+    for day, v in enumerate([1, 2, 1, 3], 1):
+        row = f'"m": [{{"model": "fern", "score": {day // 4}}}]'
+        garden.publish(day, {JSON: f'{{"v": {v}, {row}}}'})
+    garden.publish(5, {JSON: "{"})
+    garden.crawl()
+    assert garden.history.readings["stage"].tolist() == ["", "1", "1", "1 2", "1 2"]
+    assert len(fetched) == len(garden.history.readings)
+    assert parsed == ["json"] * len(fetched)
 
 
 SINCE = BASE + "\n[[since]]\n"

@@ -141,7 +141,8 @@ def test_band_width(text, width):
     ("text", "expected"),
     [
         pytest.param("none", TieRule("none"), id="no ties"),
-        pytest.param("anchored", TieRule("anchored"), id="the board's own band"),
+        pytest.param("chain", None, id="no band"),
+        pytest.param("anchored:", None, id="an empty band"),
         pytest.param(" chain : 0.25 ", None, id="spaces inside the rule"),
         pytest.param("pairwise:0.9", TieRule("pairwise", band="0.9"), id="rule and band"),
         pytest.param("buckets:1", None, id="an unknown rule"),

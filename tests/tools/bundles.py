@@ -161,12 +161,7 @@ def seen(board: BoardHistory, commit: str) -> Seen:
     why = frame["unranked"].astype(object)
     smells = audited(board)
     here = smells[smells["version"] == version]
-    at = row["committed_at"]
-    notes = [
-        f"{note.entry or ''}: {note.text}"
-        for note in board.meaning.notes
-        if (note.start is None or note.start <= at) and (note.end is None or at < note.end)
-    ]
+    notes = [f"{n.entry or ''}: {n.text}" for n in board.notes if n.meets(row["at"], row["at"])]
     return Seen(
         *(plain(row[name]) for name in ("reading", "reason", "found", "path")),
         dict(zip(entries, map(plain, texts), strict=True)),

@@ -1,8 +1,9 @@
 """Does `ranktrail add` find the board in repositories that it knows nothing of?
 
 In: a folder with `*.bundle` files. Out: for each the standings that `add --yes` ends with, beside the
-first places as the newest file has them, read here by other means; or the one question that it asks.
-Exit code 1 if the two lists differ, or fewer than four are found without a question.
+first places as the newest file has them, read here by other means. Where a question is asked, it is
+answered at a terminal, with each of its first answers in turn. Exit code 1 if two lists differ,
+somewhere more than one question is asked, or fewer than four are found without one.
 
     python -m tests.tools.try_add FOLDER
 """
@@ -22,14 +23,16 @@ from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from tests.terminal import PROGRAM, at_terminal
+
 TOP = 10
 ENOUGH = 4
+ANSWERS = 2  # that are tried of a question
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """One command of the program."""
-    program = Path(sys.executable).with_name("ranktrail")
-    return subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False)
 
 
 def newest(bundle: Path, path: str, folder: Path) -> str:
@@ -49,9 +52,10 @@ def newest(bundle: Path, path: str, folder: Path) -> str:
 def number(text: object) -> Decimal | None:
     """A printed number, by the plainest means."""
     try:
-        return Decimal(str(text).replace("%", "").strip())
+        value = Decimal(str(text).replace("%", "").strip())
     except ArithmeticError:
         return None
+    return value if value.is_finite() else None
 
 
 def plain_rows(text: str, table: dict) -> list[tuple[str, str]]:
@@ -68,6 +72,12 @@ def plain_rows(text: str, table: dict) -> list[tuple[str, str]]:
         ]
     if table["format"] == "csv":
         return [(row[entry], row[score]) for row in csv.DictReader(io.StringIO(text))]
+    if table["format"] == "yaml":
+        rows = [
+            dict(re.findall(r"(?m)^(?:- |  )(\w+): *(.*)$", part))
+            for part in re.split(r"(?m)^(?=- )", text)
+        ]
+        return [(row[entry], row.get(score, "")) for row in rows if row]
     lines = [
         [cell.strip() for cell in line.strip().strip("|").split("|")]
         for line in text.splitlines()
@@ -94,14 +104,26 @@ def first_places(rows: Sequence[tuple[str, str]], direction: str) -> list[str]:
 
 
 def try_one(bundle: Path, folder: Path) -> bool | None:
-    """Whether one bundle was added rightly; None if a question was asked."""
+    """Whether one bundle was added rightly; None if a question was asked and the answers are right."""
     store = folder / f"{bundle.stem}-store"
     done = run("--store", str(store), "add", str(bundle), "--yes", "--json")
     print(f"\n{bundle.stem}: exit {done.returncode}")
-    if done.returncode:
-        print(f"  {done.stderr.strip()}")
-        return None
-    document = json.loads(done.stdout)
+    if not done.returncode:
+        return is_right(json.loads(done.stdout), bundle, folder)
+    print(f"  {done.stderr.strip()}")
+    right = done.returncode == 2 and done.stderr.count("\n") == 1 and not done.stdout
+    for answer in map(str, range(1, ANSWERS + 1)):
+        store = folder / f"{bundle.stem}-store-{answer}"
+        command = [PROGRAM, "--store", str(store), "add", str(bundle), "--json"]
+        said = at_terminal(command, [answer, "y"])
+        print(f"  answered {answer}: exit {said.exit_code}, {said.asked[0]} question")
+        right &= said.exit_code == 0 and said.asked == (1, 1)
+        right = right and is_right(json.loads(said.stdout), bundle, folder)
+    return None if right else False
+
+
+def is_right(document: dict, bundle: Path, folder: Path) -> bool:
+    """Whether a board begins as the file does."""
     table = tomllib.loads(Path(document["definition"]).read_text(encoding="utf-8"))
     for guess in document["guesses"]:
         print(f"  {guess['key']:<22} {guess['value']}  ({guess['why']})")
@@ -109,7 +131,7 @@ def try_one(bundle: Path, folder: Path) -> bool | None:
     expected = first_places(
         plain_rows(newest(bundle, path, folder), table["table"]), table["table"]["direction"]
     )
-    ours = [row["name"] for row in document["standings"]["entries"]][:TOP]
+    ours = [row["entry"] for row in document["standings"]["entries"]][:TOP]
     for place, (mine, theirs) in enumerate(zip(ours, expected, strict=False), 1):
         print(f"  {place:>2}  {mine:<45}{'' if mine == theirs else f'the file has {theirs}'}")
     return ours == expected
@@ -126,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = [name for name, result in results.items() if result is None]
     wrong = [name for name, result in results.items() if result is False]
     print(
-        f"\nright without a question: {', '.join(right)}; asked: {', '.join(asked)}; wrong: {', '.join(wrong) or 'none'}"
+        f"\nright without a question: {', '.join(right)}; right after one: {', '.join(asked)}; wrong: {', '.join(wrong) or 'none'}"
     )
     return 1 if wrong or len(right) < ENOUGH else 0
 

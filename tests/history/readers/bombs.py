@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from history.readers import MAX_BYTES
+from history.readers import FORMATS
 from history.readers.limits import MAX_ROWS, MAX_VALUES
 
 CHANCE = 20261130
@@ -20,12 +20,12 @@ CHANCE = 20261130
 
 def _full(format_: str, piece: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
     """As many pieces as the format's limit lets in."""
-    room = MAX_BYTES[format_] - len(before) - len(after)
+    room = FORMATS[format_].max_bytes - len(before) - len(after)
     return before + piece * (room // len(piece)) + after
 
 
 def _noise(format_: str, letters: bytes) -> bytes:
-    return bytes(random.Random(CHANCE).choices(letters, k=MAX_BYTES[format_]))
+    return bytes(random.Random(CHANCE).choices(letters, k=FORMATS[format_].max_bytes))
 
 
 def _laughs() -> bytes:
@@ -44,8 +44,8 @@ def _merges() -> bytes:
 
 def _names(format_: str, piece: str) -> bytes:
     """Pieces with a number each."""
-    count = MAX_BYTES[format_] // (len(piece) + 6)
-    return "".join(piece % number for number in range(count)).encode()[: MAX_BYTES[format_]]
+    count = FORMATS[format_].max_bytes // (len(piece) + 6)
+    return "".join(piece % number for number in range(count)).encode()[: FORMATS[format_].max_bytes]
 
 
 def _again(text: str, count: int) -> pa.Table:

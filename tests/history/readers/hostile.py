@@ -17,12 +17,24 @@ from itertools import islice
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from history.readers import Table, Unreadable, no_column, parse
+from history.columns import Named
+from history.readers import FORMATS, File, Nested, Table, Unreadable, choose, no_column, parse
 
 # What a definition may ask for; most of it is in no file.
 ROWS = ("", "$", "$.models", "$.models[*]", "$..models[?@.v > 1]", "$.d", "$.board.rows", "2")
 COLUMNS = ("model", "v", "score", "a/b", "\ufffd")
-INSIDE = ("$.p.x", "/p/x", "/0", "$..x", "$.l[?@.k == 'y'].v", "$['a/b']")
+INSIDE = (
+    "$.p.x",
+    "/p/x",
+    "/p/l",
+    "/p/z",
+    "/model",
+    "/model/x",
+    "/0",
+    "$..x",
+    "$.l[?@.k == 'y'].v",
+    "$['a/b']",
+)
 
 
 def read_all(format_: str, data: bytes) -> bool:
@@ -31,10 +43,14 @@ def read_all(format_: str, data: bytes) -> bool:
     Raises:
         AssertionError: an answer contradicts another.
     """
-    try:
-        document = parse(format_, data)
-    except Unreadable:
+    file = File(f"board.{FORMATS[format_].endings[0]}", data)
+    document = _tried(file.document)
+    assert _tried(file.document) is document
+    if document is None:
+        _tried(File("board", data).document)
         return False
+    for needed in (("model", "v"), ("modell", "gone"), ("#9",)):
+        _tried(choose, document, "", {name: Named(name).cells for name in needed})
     for path in ("$.label", "$..label", "$[0].v", "$.d[0].v"):
         _tried(document.find, path)
     _tried(lambda: _read(document.row()))
@@ -89,7 +105,7 @@ def _read(table: Table) -> None:
         if cells is None:
             continue
         assert len(cells.texts) == len(cells.pointers) == size
-        assert {str, type(None)} >= set(map(type, cells.texts))
+        assert {str, Nested, type(None)} >= set(map(type, cells.texts))
         assert {str} >= set(map(type, cells.pointers))
         assert cells.lines is None or len(cells.lines) == size
         for text in set(cells.texts):
@@ -222,13 +238,14 @@ def seeds() -> dict[str, list[bytes]]:
             "p": pa.array([{"x": 1, "l": [1]}, None, {"x": 2, "l": []}]),
             "l": pa.array([[1], None, []], pa.list_(pa.int8())),
             "n": pa.nulls(3),
+            "u": pa.array([b"\0" * 16, None, b"\1" * 16], pa.uuid()),
             "when": pa.array([0, None, 1], pa.timestamp("ms", tz="UTC")),
             "raw": pa.array([b"a", None, b"\xff"], pa.binary()),
             "a/b": pa.array([0.5, None, 1.5], pa.float16()),
         }
     )
     return {
-        "json": _encoded(_JSON),
+        "json": [*_encoded(_JSON), rb'{"\u0076": {"v": "}"}, "v": 2}}', b'[{"v": 1,\n"v": 2}]'],
         "jsonl": _encoded(_JSONL),
         "yaml": _encoded(_YAML),
         "js": _encoded(_JS),

@@ -102,7 +102,7 @@ def test_tables_that_are_not_there(tables, rows, says):
 
 def test_a_file_that_is_one_row():
     assert GridDocument([grid()]).row().names() == ["model", "score"]
-    with pytest.raises(Unreadable, match="1 tables, 2 rows in the first; expected one"):
+    with pytest.raises(Unreadable, match="1 table, 2 rows in the first; expected one"):
         GridDocument([grid(rows=("ab", "cd"))]).row()
     with pytest.raises(Unreadable, match="2 tables"):
         GridDocument([grid(), grid()]).row()

@@ -24,6 +24,10 @@ FERN = "<tr><td>fern</td><td>8</td></tr>"
         pytest.param("<td><img alt=no>fern</td>", "fern", id="an image"),
         pytest.param("<td>&xxe;</td>", "&xxe;", id="an entity that nobody defined"),
         pytest.param("<td>🌿</td>", "🌿", id="an emoji"),
+        pytest.param("<td>71.2<sup>1</sup></td>", "71.2^1", id="a raised footnote after a number"),
+        pytest.param("<td><b>71%</b><sup><a href=x>a</a></sup></td>", "71%^a", id="a raised link"),
+        pytest.param("<td>fern<sup>2</sup></td>", "fern2", id="a raised digit after a word"),
+        pytest.param("<td>1<sup>st</sup> 2<sup>+3</sup></td>", "1st 2+3", id="other raised texts"),
     ],
 )
 def test_text_of_a_cell(cell, text):
@@ -239,7 +243,7 @@ def test_other_encodings():
         pytest.param(
             f"<table>{HEAD}<tr><td colspan=1000000>fern<td>8</table>",
             "misaligned",
-            "1 of 1 rows: line 1 has 1001 cells",
+            "1 of 1 rows: line 1 has 1,001 cells",
             id="a cell that is too wide",
         ),
         pytest.param(

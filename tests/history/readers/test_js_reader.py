@@ -95,14 +95,43 @@ def test_names_that_hold_no_literal(written, reason, says):
     assert says in error.value.found
 
 
+@pytest.mark.parametrize(
+    ("written", "reason", "found"),
+    [
+        pytest.param(
+            "const n = 7;\nconst d = [{v: 1, v: 2}];",
+            "repeated_key",
+            "line 2: key 'v' stands twice in one object, with 1 and 2",
+            id="the only data has a key twice",
+        ),
+        pytest.param(
+            "let d = [{v: 1}];\nd = [{v: 2}];",
+            "repeated_key",
+            "'d' is given several values, at line 1 and line 2",
+            id="the only data is given twice",
+        ),
+        pytest.param(
+            "const d = [f()];",
+            "no_table",
+            "no rows are named; it holds no list; d: line 1: 'f()' is not written out",
+            id="the only data is computed",
+        ),
+    ],
+)
+def test_why_there_are_no_rows(written, reason, found):
+    with pytest.raises(Unreadable) as error:
+        parse("js", written.encode()).table()
+    assert (error.value.reason, error.value.found) == (reason, found)
+
+
 def test_one_of_several_must_be_named():
     document = parse("js", b"const a = [{v: 1}], b = [{v: 2}], c = [f()];")
     assert [rows for rows, _ in document.tables()] == ["$.a", "$.b"]
     with pytest.raises(Unreadable) as error:
         document.table()
     assert error.value.found == (
-        "no rows are named; lists of objects in the file: $.a (1 rows), "
-        "$.b (1 rows); c: line 1: 'f()' is not written out"
+        "no rows are named; lists of objects in the file: $.a (1 row), "
+        "$.b (1 row); c: line 1: 'f()' is not written out"
     )
 
 
@@ -118,6 +147,8 @@ def test_one_of_several_must_be_named():
         pytest.param(b"a=" + b"[" * 5000 + b"]" * 5000, "too_large", "too deep", id="of JSON"),
         pytest.param(b"a=[" + b"1," * 1_000_002 + b"]", "too_large", "more than", id="many values"),
         pytest.param(b"a=[" + b"1" * 2_200_000, "too_large", "at most", id="many bytes"),
+        pytest.param(b"{a:" * 300_000, "too_large", "300,000 brackets are open", id="open blocks"),
+        pytest.param(b"{a:/*}*/" * 150_000, "invalid_js", "line 1", id="closed in comments only"),
     ],
 )  # fmt: skip
 def test_scripts_that_cannot_be_read(data, reason, says):

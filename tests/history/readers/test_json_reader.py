@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from history.readers import MAX_BYTES, Unreadable, parse
+from history.readers import FORMATS, Unreadable, parse
 
 ROWS = b'[{"id": "fern", "v": 81.20, "n": 9007199254740993}, {"id": "moss", "v": null}]'
 
@@ -134,7 +134,7 @@ def test_texts_elsewhere_in_the_file():
             id="a pointer",
         ),
         pytest.param(
-            b'{"models": [{"v": 1}]}', "$.model", "no_table", "$.models (1 rows)", id="where"
+            b'{"models": [{"v": 1}]}', "$.model", "no_table", "$.models (1 row)", id="where"
         ),
         pytest.param(
             b'{"models": 7}', "$.models", "no_table", "'7', neither a list", id="a number"
@@ -144,8 +144,29 @@ def test_texts_elsewhere_in_the_file():
             b'{"a": 81, "a": 12}',
             "$",
             "repeated_key",
-            "'a' stands twice in one object, with 81 and 12",
+            "line 1: key 'a' stands twice in one object, with 81 and 12",
             id="twice",
+        ),
+        pytest.param(
+            b'[{"v": {"v": null}, "x": "\\"}, v"},\n{"v":\n"}", "w": {},\n"v" : 2}]',
+            "$",
+            "repeated_key",
+            "line 4: key 'v' stands twice in one object, with } and 2",
+            id="twice in a later line",
+        ),
+        pytest.param(
+            b'{"%s": 1, "%s": 2}' % (b"k" * 99, b"k" * 99),
+            "$",
+            "repeated_key",
+            f"line 1: key '{'k' * 60}...' stands twice in one object, with 1 and 2",
+            id="a long key twice",
+        ),
+        pytest.param(
+            b'{"\\u0061": null, "a": 12}} "a',
+            "$",
+            "repeated_key",
+            "key 'a' stands twice in one object, with null and 12",
+            id="twice, once in other letters",
         ),
         pytest.param(
             rb'[{"\ud83c": 1, "\ud83d": 2}]',
@@ -160,7 +181,7 @@ def test_texts_elsewhere_in_the_file():
         pytest.param(b"[" * 100_000, "$", "too_large", "nested too deep", id="a bomb"),
         pytest.param(b'["\xff"]', "$", "not_text", "not UTF-8 at byte 2", id="another encoding"),
         pytest.param(
-            b"1" * (MAX_BYTES["json"] + 1), "$", "too_large", "at most", id="too many bytes"
+            b"1" * (FORMATS["json"].max_bytes + 1), "$", "too_large", "at most", id="too many bytes"
         ),
     ],
 )

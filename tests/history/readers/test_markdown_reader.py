@@ -210,6 +210,7 @@ def test_line_ends_of_all_kinds():
         pytest.param(HEAD + "[](" * 30_000, "too_large", id="links that never end"),
         pytest.param(HEAD + "| a_" + "a_" * 40_000, "too_large", id="emphasis that never ends"),
         pytest.param("a\n\n" * 60_000, "too_large", id="too many lines"),
+        pytest.param(HEAD + "\\|" * 1_500_000, "too_large", id="escaped pipes on one line"),
     ],
 )
 def test_markdown_that_cannot_be_read(text, reason):

@@ -118,7 +118,7 @@ def test_columns_by_number():
         ["3"],
         None,
     ]
-    with pytest.raises(Unreadable, match="columns 1 and 2 and 3 are both named 'v'"):
+    with pytest.raises(Unreadable, match="columns 1 and 2 and 3 are all named 'v'"):
         table.literal("v")
 
 

@@ -25,6 +25,15 @@ score = "score"
 direction = "higher"
 published_rank = "rank"
 """
+INTERVALS = """
+[table]
+entry = "model"
+score = "score"
+direction = "higher"
+low = "l"
+high = "h"
+items = "n"
+"""
 LOWER = """
 [table]
 entry = "model"
@@ -231,10 +240,39 @@ def seven(**changes: str) -> str:
             id="where many have 0 it is a result",
         ),
         pytest.param(
+            [
+                "model,score,l,h,n\nash,71.2,72.0,73,200\nbay,70.0,69,69.5,-5\n"
+                "cob,60.2,60.24,60.16,3\noak,50,?,?,?\n"
+            ],
+            INTERVALS,
+            [
+                (0, "interval_wrong", "ash", "low of 'ash', 72.0, is above the score, 71.2"),
+                (0, "interval_wrong", "bay", "high of 'bay', 69.5, is below the score, 70.0"),
+                (0, "interval_wrong", "bay", "items of 'bay', -5, is below 0"),
+            ],
+            id="intervals beside their scores; rounding explains a little",
+        ),
+        pytest.param(
             [csv("a,pending", "b,50", "c,N/A")],
             None,
             [(0, "no_number", "a", "the score of 'a', pending, is no number")],
             id="a text in the place of a score",
+        ),
+        pytest.param(
+            [csv("a,>49", "b,~50", "c,5 or 6", 'd,"(4)"', "e,40")],
+            None,
+            [
+                (0, "no_number", "a", "the score of 'a', >49, is a bound, no value"),
+                (0, "no_number", "b", "the score of 'b', ~50, is no exact value"),
+                (0, "no_number", "c", "the score of 'c', 5 or 6, is no number"),
+                (
+                    0,
+                    "no_number",
+                    "d",
+                    "the score of 'd' is ambiguous, -4 or 4 in brackets: '(4)'",
+                ),
+            ],
+            id="each kind of score without a number",
         ),
         pytest.param(
             [csv("a,not run", "b,50", "c,40")],
@@ -287,6 +325,12 @@ def seven(**changes: str) -> str:
                 )
             ],
             id="one left and came back",
+        ),
+        pytest.param(
+            [seven(), seven(cob="") + "cob\n", seven()],
+            None,
+            [(1, "rows_left_out", None, "row 8 has 1 cell, the header has 2")],
+            id="who is not listed where rows were left out may be in the file",
         ),
         pytest.param(
             [seven(), "not a table", seven()],
@@ -456,6 +500,66 @@ def test_a_board_that_always_re_scores_everything_is_not_told_each_time(tmp_path
     assert told(audit_of(tmp_path, *files)) == []
 
 
+def forty(step: int, *changed: int) -> str:
+    """Forty rows of which some have other scores than usual, by a step of 2 points."""
+    return csv(*(f"m{n},{30 + 1.1 * n + 2 * step * (n in changed):.1f}" for n in range(40)))
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param(
+            [forty(0), forty(1, *range(11))],
+            [
+                (
+                    1,
+                    "corrected",
+                    "11 times: the score of ",
+                )
+            ],
+            id="eleven of forty in one commit are corrections",
+        ),
+        pytest.param(
+            [forty(0), forty(1, *range(15))],
+            [
+                (
+                    1,
+                    "all_rescored",
+                    "15 of 40 scores that stayed changed in one commit, by 2 in the middle, most ",
+                )
+            ],
+            id="more than a third are no corrections",
+        ),
+        pytest.param(
+            [
+                forty(0),
+                forty(1, *range(10)),
+                forty(1, *range(19)),
+                forty(1, *range(28)),
+                forty(1, *range(28), 30),
+            ],
+            [
+                (1, "corrected", "10 times: the score of "),
+                (2, "corrected", "9 times: the score of "),
+                (3, "corrected", "9 times: the score of "),
+                (4, "corrected", "the score of 'm30' was changed: 63.0 in 00000003, 65.0 now"),
+            ],
+            id="batches do not make a contest",
+        ),
+        pytest.param(
+            [forty(0), *(forty(1, *range(n)) for n in range(1, 16))],
+            [],
+            id="one after the other they do",
+        ),
+    ],
+)
+def test_each_commit_is_judged_by_its_own_share(files, expected, tmp_path):
+    found = told(audit_of(tmp_path, *files))
+    assert [(version, kind) for version, kind, _, _ in found] == [one[:2] for one in expected]
+    for (_, _, _, text), (_, _, begins) in zip(found, expected, strict=True):
+        assert text.startswith(begins)
+
+
 def test_a_new_edition_explains_new_scores(tmp_path):
     files = [seven(), seven(ash="60", bay="55", cob="45", elm="39", fir="31", hop="28", ivy="20")]
     assert told(audit_of(tmp_path, *files, editions=["1", "2"])) == []
@@ -475,6 +579,19 @@ def test_a_board_that_fell_silent(days, looked, stale, tmp_path):
     files = [seven(oak=f"{60 + n}") for n in range(len(days))]
     kinds = [kind for _, kind, _, _ in told(audit_of(tmp_path, *files, days=days, looked=looked))]
     assert ("stale" in kinds) == stale
+
+
+def test_each_remark_of_a_file_is_a_finding_with_its_entry_and_cell(tmp_path):
+    long = "ivy" * 80
+    text = csv("a; b,1", "a; b,2", f"{long},3", f"{long},3", ",4", "oak", "m\u200boss,5")
+    found = audit_of(tmp_path, text).smells
+    assert found[["kind", "entry", "pointer"]].astype(object).to_numpy().tolist() == [
+        ["rows_left_out", None, "row=2-*"],
+        ["rows_left_out", None, "cell=6,2"],
+        ["duplicate_entry", "a; b", "cell=3,2"],
+        ["duplicate_entry", long, "cell=5,2"],
+        ["hidden_letter", "m\u200boss", "cell=8,2"],
+    ]
 
 
 def test_many_of_one_kind_in_one_version_are_one_finding(tmp_path):

@@ -259,7 +259,7 @@ def _(trial: Trial) -> Any:
         for key, one in trial.board(**dated).entries().items()
     }
     open_ones = trial.board(repository=first_two, **dated).standings()
-    trial.notes += open_ones["notes"]
+    trial.notes += [note["text"] for note in open_ones["notes"]]
     if any(one["attributes"]["date"]["date"] for one in open_ones["entries"]):
         raise Trouble("an ambiguous date was guessed")
     # One key for all rows, so that `keep` picks the latest of them by its date.
