@@ -7,6 +7,7 @@ their exit code. Anything else is a surprise and keeps its traceback.
 from __future__ import annotations
 
 import difflib
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -78,6 +79,7 @@ class Ranktrail(click.Group):
                 raise
             complain(line_of_error(error))
             code = known
+        gc.freeze()  # all goes with the process; a last look for cycles would take its time
         sys.exit(code or DONE)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from app.faults import Busy, Failure
@@ -82,6 +84,10 @@ def crawl(
     if wrong and (names or not good):
         raise next(iter(wrong.values()))
     yield from (_not_begun(store, name, error) for name, error in wrong.items())
+
+    if any(not store.versions_file(name).exists() for name in good):
+        # Arrow loads pandas as soon as it makes a table; now there is time, while git fetches.
+        Thread(target=import_module, args=("pandas",), daemon=True).start()
 
     def derive(board: Board) -> int:
         return scores.derive(store, board, meanings[board.name], progress)

@@ -331,7 +331,7 @@ class _Second:
         self._numbers = range(start // derived.PART, -(-versions.num_rows // derived.PART))
         self._folder = tempfile.TemporaryDirectory(prefix="ranktrail-", ignore_cleanup_errors=True)
         self._files = _Files(Path(self._folder.name))
-        derived.write(store, self._files.versions, versions, meaning)
+        derived.write_apart(self._files.versions, versions, meaning)
         told = map(str, (store.root, meaning.board.name, start, self._files.folder))
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "history.bulk", *told],
@@ -432,9 +432,9 @@ def _read_into(files: _Files, store: Store, name: str, start: int) -> None:
     readings = []
     with no_collecting():
         for part in read_parts(store, board, meaning, versions, start, stop, step):
-            derived.write(store, files.scores(part.number), part.scores, meaning)
+            derived.write_apart(files.scores(part.number), part.scores, meaning)
             readings.append(part.readings)
-        derived.write(store, files.readings, derived.joined(readings), meaning)
+        derived.write_apart(files.readings, derived.joined(readings), meaning)
 
 
 def _end_with_the_first(folder: str) -> None:

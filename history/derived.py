@@ -95,16 +95,18 @@ def drop_parts(store: Store, name: str, size: int) -> None:
 
 
 def write(store: Store, file: Path, table: pa.Table, meaning: Meaning) -> None:
-    """Replace one derived file."""
+    """Replace one derived file of the store."""
+    store.replace(file, lambda place: write_apart(place, table, meaning))
+
+
+def write_apart(place: Path, table: pa.Table, meaning: Meaning) -> None:
+    """Write one derived file outside the store, where nothing waits for the disk."""
     marked = table.replace_schema_metadata(
         {b"ranktrail.format": str(FORMAT).encode(), DIGEST: meaning.digest.encode()}
     )
     texts = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
-    store.replace(
-        file,
-        lambda place: pq.write_table(
-            marked, place, compression="zstd", row_group_size=ROW_GROUP, use_dictionary=texts
-        ),
+    pq.write_table(
+        marked, place, compression="zstd", row_group_size=ROW_GROUP, use_dictionary=texts
     )
 
 

@@ -15,6 +15,7 @@ from history.numbers import NO_UNIT, Printed
 from history.readers import Cells
 from history.spread import SpreadReader
 from history.whole_column import (
+    is_small,
     mixed_scale,
     odd_share,
     times_100,
@@ -82,43 +83,29 @@ class FileNumbers:
             return read.ticks
         return [None if tick is None or tick % one else tick // one for tick in read.ticks]
 
-    def mixed_scale(
+    def two_scales(
         self,
         entries: Sequence[str],
         texts: Sequence[str | None],
         ticks: Sequence[int | None],
         dp: int,
-    ) -> str | None:
-        """Whether the ranked scores of the version just read have two scales; see mixed_scale().
+    ) -> tuple[str | None, tuple[int, str] | None]:
+        """Whether the ranked scores of the version just read have two scales.
 
         Args:
             entries, texts: whose scores they are, and as printed.
             ticks, dp: the scores; None where one is not ranked.
-        """
-        ranked, cells = self._of_two_groups(texts, ticks, dp)
-        return mixed_scale([entries[row] for row in ranked], cells)
 
-    def odd_share(
-        self, texts: Sequence[str | None], ticks: Sequence[int | None], dp: int
-    ) -> tuple[int, str] | None:
-        """The row of a score that seems to be a share of 1 among percentages, and why.
-
-        Args:
-            texts, ticks, dp: as for mixed_scale().
+        Returns:
+            Why they do (see mixed_scale()); else the row of a score that seems to be a share of 1
+            among percentages, and why (see odd_share()).
         """
         rows, cells = self._of_two_groups(texts, ticks, dp)
-        numbers = {
-            row: cell.value
-            for row, cell in zip(rows, cells, strict=True)
-            if cell.unit == NO_UNIT and cell.value is not None
-        }
-        share = odd_share(list(numbers.values()))
-        if share is None:
-            return None
-        row = next(row for row, number in numbers.items() if number == share)
-        highest = max(numbers.values())
-        either = f"{share:f} is {share:f} or {times_100(share)}"
-        return row, f"one value at most 1 among values up to {highest:f}: {either}"
+        if not rows:
+            return None, None
+        if mixed := mixed_scale([entries[row] for row in rows], cells):
+            return mixed, None
+        return None, _odd_share(rows, cells)
 
     def _of_two_groups(
         self, texts: Sequence[str | None], ticks: Sequence[int | None], dp: int
@@ -134,6 +121,23 @@ class FileNumbers:
         if self._numbers[SCORE].decimal_comma:
             said = with_points(said)
         return ranked, printed(said, self._missing)
+
+
+def _odd_share(rows: Sequence[int], cells: Sequence[Printed]) -> tuple[int, str] | None:
+    if sum(map(is_small, cells)) > 1 + sum(not cell.digits for cell in cells):  # as mostly
+        return None
+    numbers = {
+        row: cell.value
+        for row, cell in zip(rows, cells, strict=True)
+        if cell.unit == NO_UNIT and cell.value is not None
+    }
+    share = odd_share(list(numbers.values()))
+    if share is None:
+        return None
+    row = next(row for row, number in numbers.items() if number == share)
+    highest = max(numbers.values())
+    either = f"{share:f} is {share:f} or {times_100(share)}"
+    return row, f"one value at most 1 among values up to {highest:f}: {either}"
 
 
 def no_numbers(size: int) -> Numbers:

@@ -252,9 +252,10 @@ class TableReader:
         ticks = score.ticks
         if any(unranked):
             ticks = [None if why else tick for why, tick in zip(unranked, ticks, strict=True)]
-        if found := self._numbers.mixed_scale(entries, score.texts, ticks, score.dp):
-            raise Unreadable("mixed_scale", f"{found}. {_SETTLE}")
-        if (odd := self._numbers.odd_share(score.texts, ticks, score.dp)) is None:
+        mixed, odd = self._numbers.two_scales(entries, score.texts, ticks, score.dp)
+        if mixed:
+            raise Unreadable("mixed_scale", f"{mixed}. {_SETTLE}")
+        if odd is None:
             return []
         row, said = odd
         return [Remark("scale_mixed", entries[row], score.pointers[row], f"{said}. {_SETTLE}")]
@@ -378,7 +379,7 @@ def _hidden_letters(
     keys: Sequence[str | None], entries: Sequence[str], kept: Sequence[int], score: Cells
 ) -> list[Remark]:
     """Keys with letters that nobody sees: those round a key do not count, those inside do."""
-    together = "\n".join(key for key in _taken(keys, kept) if key)
+    together = "\n".join(filter(None, _taken(keys, kept)))
     if together.isascii() or not hidden(together):
         return []
     return [

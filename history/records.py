@@ -7,7 +7,7 @@ prints. Times are UTC with seconds, commits are full ids, a gap is null.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -28,18 +28,6 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 _WHY_UNRANKED = ("odd_score", "ambiguous", "duplicate_entry")  # kinds of remarks
 _OPEN_DATES = "have two readings and stay text"
-
-CRAWL_FIELDS = (
-    "board",
-    "status",
-    "new_versions",
-    "versions",
-    "commits_seen",
-    "unreadable",
-    "vanished",
-    "tip",
-    "error",
-)
 
 
 def time_text(time: datetime | None) -> str | None:
@@ -75,30 +63,6 @@ def column(frame: pd.DataFrame, name: str) -> list[Any]:
     if name not in frame.columns:
         return [None] * len(frame)
     return [plain(value) for value in frame[name].tolist()]
-
-
-def crawl(outcomes: Iterable[Any]) -> Record:
-    """The document of `crawl`, from the outcomes of the loop."""
-    return {
-        "boards": [
-            {name: getattr(outcome, name) for name in CRAWL_FIELDS}
-            | {"rewritten": outcome.rewritten}
-            for outcome in outcomes
-        ]
-    }
-
-
-def boards(statuses: Iterable[Mapping[str, Any]]) -> Record:
-    """The document of `boards`, from what app.jobs found of each; its times become text."""
-    return {
-        "boards": [
-            {
-                name: time_text(value) if isinstance(value, datetime) else value
-                for name, value in status.items()
-            }
-            for status in statuses
-        ]
-    }
 
 
 def standings(history: BoardHistory, stood: Standings, top: int | None = None) -> Record:

@@ -159,11 +159,10 @@ def _either_times(cell: Printed, unit: Unit, times: int) -> str | None:
 
 
 class _Scored(NamedTuple):
-    """A number of the column under test, and whose it is; dp is -1 for a float in full."""
+    """A number of the column under test, and whose it is."""
 
     entry: str
     value: Decimal
-    dp: int
 
 
 def mixed_scale(entries: Sequence[str], cells: Sequence[Printed]) -> str | None:
@@ -183,11 +182,24 @@ def mixed_scale(entries: Sequence[str], cells: Sequence[Printed]) -> str | None:
     >>> mixed_scale(["fern", "moss"], [parse("0.6"), parse("29.9")]) is None
     True
     """
-    rows = [
-        _Scored(entry, cell.value, -1 if cell.full_precision else cell.dp)
+    decimals = [cell.dp for cell in cells if cell.digits]
+    if not decimals or max(decimals) - min(decimals) < _MORE_DECIMALS:  # as mostly
+        return None
+    plain = [
+        (entry, cell)
         for entry, cell in zip(entries, cells, strict=True)
-        if cell.unit == Unit() and cell.digits and cell.value is not None
+        if cell.digits and cell.unit == NO_UNIT
     ]
+    fine, coarse = (
+        max(
+            (-1 if c.full_precision else c.dp for _, c in plain if is_small(c) == wanted),
+            default=-1,
+        )
+        for wanted in (True, False)
+    )
+    if coarse < 0 or fine < coarse + _MORE_DECIMALS:
+        return None
+    rows = [_Scored(entry, cell.value) for entry, cell in plain if cell.value is not None]
     if not two_groups([row.value for row in rows]):
         return None
     small = [row for row in rows if row.value <= 1]
@@ -195,15 +207,22 @@ def mixed_scale(entries: Sequence[str], cells: Sequence[Printed]) -> str | None:
     lowest, highest = (end(row.value for row in large) for end in (min, max))
     border = max(small, key=lambda row: row.value)
     middle = sorted(row.value for row in small)[len(small) // 2] * 100
-    coarse, fine = (max(row.dp for row in group) for group in (large, small))
-    finer = coarse >= 0 and fine >= coarse + _MORE_DECIMALS
-    if not (finer and lowest / 2 <= middle <= 2 * highest):
+    if not lowest / 2 <= middle <= 2 * highest:
         return None
     return (
         f"score mixes values up to 1 ({_rows(small, large)}) with values up to {highest:f} "
         f"({_rows(large, small)}): {border.value:f} is {border.value:f} or "
         f"{times_100(border.value)}"
     )
+
+
+def is_small(cell: Printed) -> bool:
+    """Whether a number could be a share of 1.
+
+    >>> is_small(parse("0.712")), is_small(parse("1")), is_small(parse("69.8"))
+    (True, True, False)
+    """
+    return bool(cell.digits <= 10**cell.dp)
 
 
 def odd_share(numbers: Sequence[Decimal]) -> Decimal | None:

@@ -91,6 +91,7 @@ HISTORY_FLOW = (
     "history.claims",
     "history.records",
     "history.audit_record",
+    "history.store_records",
 )
 
 # What `ranktrail --help` must not wait for.

@@ -57,7 +57,7 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
         ranktrail crawl
     """
     from app import jobs, store_report
-    from history import records
+    from history import store_records
 
     outcomes = list(jobs.crawl(store_of(folder), boards, progress))
     failed = [outcome for outcome in outcomes if outcome.status != "ok"]
@@ -65,7 +65,7 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
         raise jobs.all_failed(failed)
     notes = [f"{outcome.board}: {outcome.error}" for outcome in failed]
     notes += jobs.unreadable_notes(store_of(folder), outcomes)
-    document = records.crawl(outcomes)
+    document = store_records.crawl(outcomes)
     show(store_report.crawl(document, nothing_tracked(folder), notes), form)
     return SOME_FAILED if failed else DONE
 
@@ -86,10 +86,10 @@ def boards(folder: Path, fail_stale: str | None, form: str | None) -> int:
         ranktrail boards --fail-stale 36h
     """
     from app import jobs, store_report
-    from history import records
+    from history import store_records
 
     age = None if fail_stale is None else age_of(fail_stale)
-    document = records.boards(jobs.statuses(store_of(folder), age))
+    document = store_records.boards(jobs.statuses(store_of(folder), age))
     show(store_report.boards(document, nothing_tracked(folder)), form)
     bad = any(one["stale"] or one["error"] for one in document["boards"])
     return OBJECTION if age is not None and bad else DONE

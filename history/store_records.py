@@ -1,0 +1,52 @@
+"""What do the documents of `crawl` and `boards` hold?
+
+In: outcomes of a crawl, statuses of boards. Out: their documents, as plain dicts. They stand apart
+from `history.records` because they need no frames, and a crawl should not wait for pandas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+CRAWL_FIELDS = (
+    "board",
+    "status",
+    "new_versions",
+    "versions",
+    "commits_seen",
+    "unreadable",
+    "vanished",
+    "tip",
+    "error",
+)
+
+
+def crawl(outcomes: Iterable[Any]) -> dict[str, Any]:
+    """The document of `crawl`, from the outcomes of the loop."""
+    return {
+        "boards": [
+            {name: getattr(outcome, name) for name in CRAWL_FIELDS}
+            | {"rewritten": outcome.rewritten}
+            for outcome in outcomes
+        ]
+    }
+
+
+def boards(statuses: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The document of `boards`, from what app.jobs found of each; its times become text."""
+    return {
+        "boards": [
+            {
+                name: _time_text(value) if isinstance(value, datetime) else value
+                for name, value in status.items()
+            }
+            for status in statuses
+        ]
+    }
+
+
+def _time_text(time: datetime) -> str:
+    """A time as every document writes it."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
