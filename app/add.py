@@ -22,7 +22,15 @@ from app import jobs, prompts, report
 from app.faults import DONE, Busy, Failure, UsageProblem
 from app.output import clean, complain, json_text, people_text, progress, table, write
 from app.sources import MANUAL, Found, found_in, many_alike
-from crawler.board import FILE_NAME, Board, BoardError, is_board_name, load_board, nearest
+from crawler.board import (
+    FILE_NAME,
+    Board,
+    BoardError,
+    is_board_name,
+    load_board,
+    nearest,
+    ready_made,
+)
 from crawler.paths import folder_of, is_pattern
 from crawler.store import Store, StoreError
 from history import meaning, readers, readings, records
@@ -38,7 +46,6 @@ from history.readers.folder import FolderDocument
 if TYPE_CHECKING:
     from app.jobs import Look, Place
 
-READY_MADE = Path(__file__).parent.parent / "crawler" / "boards"
 TOP = 10  # rows shown
 _PAST = 8  # older versions looked at
 _TELLING = ("path", "rows", "entry", "score", "direction")  # options that say what to read
@@ -195,8 +202,8 @@ def _agreed(draft: _Draft, wish: Wish, form: str | None) -> bool:
 
 def _ready_made(store: Store, wish: Wish) -> _Draft | None:
     """A definition that ships with the project, if the source is its name."""
-    file = READY_MADE / f"{wish.source}.toml"
-    if not is_board_name(wish.source) or not file.is_file():
+    file = ready_made().get(wish.source)
+    if file is None:
         return None
     board = load_board(file)
     text = file.read_text(encoding="utf-8")
@@ -267,7 +274,7 @@ def _drafted(store: Store, wish: Wish) -> _Draft:
 
 def _no_source(source: str, error: BoardError) -> str:
     """What to do about a text that is no address: it may be a ready-made board's name."""
-    known = sorted(path.stem for path in READY_MADE.glob("*.toml"))
+    known = list(ready_made())
     near = nearest(source, known, 1) if is_board_name(source) else []
     if near:
         return f"{error.where}: {error.found}. Did you mean {near[0]}?"

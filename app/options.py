@@ -35,6 +35,13 @@ def form_options(csv: bool = True) -> Callable[[Command], Command]:
     return add
 
 
+port_option = click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8501,
+    show_default=True,
+    help="Port of the dashboard.",
+)
 split_option = click.option("--split", help="A view of the board, such as public or private.")
 at_option = click.option(
     "--at", "when", default="latest", help="Commit, date (its end, UTC), timestamp, or latest."

@@ -24,9 +24,20 @@ from crawler.errors import TypedError
 from crawler.paths import is_pattern, what_is_wrong_with
 from crawler.toml_lines import line_of
 
-__all__ = ["Board", "BoardError", "Source", "is_board_name", "line_of", "load_board", "nearest"]
+__all__ = [
+    "Board",
+    "BoardError",
+    "Source",
+    "did_you_mean",
+    "is_board_name",
+    "line_of",
+    "load_board",
+    "nearest",
+    "ready_made",
+]
 
 FILE_NAME = "board.toml"
+READY_MADE = Path(__file__).parent / "boards"
 TABLES = ("source", "table", "splits", "ties", "edition", "formula", "aliases")
 LISTS = ("since", "alias", "ignore", "note")
 TOP = ("name", "title", "reconstruction", *TABLES, *LISTS)
@@ -243,6 +254,15 @@ def load_board(path: Path) -> Board:
     )
 
 
+def ready_made() -> dict[str, Path]:
+    """The definitions that ship with the project, by name.
+
+    >>> ready_made()["vectara"].name
+    'vectara.toml'
+    """
+    return {file.stem: file for file in sorted(READY_MADE.glob("*.toml"))}
+
+
 def is_board_name(name: str) -> bool:
     """Whether a name is safe as a folder of the store.
 
@@ -250,6 +270,17 @@ def is_board_name(name: str) -> bool:
     (True, False, False)
     """
     return bool(_NAME.fullmatch(name)) and not name.endswith(".") and len(name) <= 100
+
+
+def did_you_mean(word: str, words: Iterable[str], else_say: str) -> str:
+    """What to do about a word that is not known.
+
+    >>> did_you_mean("Brnach", ["branch", "repo"], "Known are"), did_you_mean("x", ["repo"], "Known are")
+    ('Did you mean branch?', 'Known are repo')
+    """
+    known = list(words)
+    near = nearest(word, known)
+    return f"Did you mean {' or '.join(near)}?" if near else f"{else_say} {', '.join(known)}"
 
 
 def nearest(word: str, words: Iterable[str], n: int = 3) -> list[str]:
@@ -297,9 +328,7 @@ def _check_top(content: dict[str, Any], wrong: Any) -> None:
     """The keys outside [source]: known ones, each of its type."""
     for key, value in content.items():
         if key not in TOP:
-            near = nearest(key, TOP)
-            fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(TOP)}"
-            raise wrong((key,), f"unknown key {key!r}", fix)
+            raise wrong((key,), f"unknown key {key!r}", did_you_mean(key, TOP, "Known are"))
         if key in TABLES and not isinstance(value, dict):
             raise wrong((key,), f"{key} = {value!r}", f"Write a table [{key}]")
         if key in LISTS and not (
@@ -323,9 +352,7 @@ def _first_problem(error: ValidationError) -> tuple[tuple[str | int, ...], str, 
     key = str(keys[0]) if keys else "source"
     known = list(Source.model_fields)
     if problem["type"] == "extra_forbidden":
-        near = nearest(key, known)
-        fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(known)}"
-        return keys, f"unknown key {key!r} in [source]", fix
+        return keys, f"unknown key {key!r} in [source]", did_you_mean(key, known, "Known are")
     if problem["type"] == "missing":
         return keys, f"[source] has no {key!r}", "Add it"
     if problem["type"] == "value_error":

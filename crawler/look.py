@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from crawler.address import Place
 from crawler.board import Board, BoardError, Source
 from crawler.crawl import fetch
-from crawler.objects import Objects
+from crawler.objects import GONE, Objects, raw_changes
 from crawler.paths import escaped
 from crawler.source import CrawlError, Progress, redact
 from crawler.store import Store
@@ -135,18 +135,10 @@ def _changes(objects: Objects, tip: str) -> tuple[dict[str, list[str]], dict[str
     )
     blobs: dict[str, list[str]] = {}
     times: dict[str, datetime] = {}
-    at = datetime.fromtimestamp(0, UTC)
-    tokens = iter(printed.decode("utf-8", "surrogateescape").split("\0"))
-    for token in tokens:
-        head = token.lstrip("\n")
-        if head.startswith(":"):
-            _, mode, _, blob, _ = head.split(" ")
-            path = next(tokens)
-            times.setdefault(path, at)
-            if mode != "000000":
-                blobs.setdefault(path, []).append(blob)
-        elif head:
-            at = datetime.fromtimestamp(int(head), UTC)
+    for seconds, path, mode, blob in raw_changes(printed):
+        times.setdefault(path, datetime.fromtimestamp(int(seconds), UTC))
+        if mode != GONE:
+            blobs.setdefault(path, []).append(blob)
     return blobs, times
 
 

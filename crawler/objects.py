@@ -19,6 +19,7 @@ from threading import Thread
 from crawler.errors import RanktrailError
 
 MAX_BYTES = 64 * 1024 * 1024
+GONE = "000000"  # the mode of a path that a commit removes
 _PIPE = 1 << 20  # git unpacks the next files while we read this one; the default is 65,536
 _LFS = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n"
@@ -202,6 +203,29 @@ class Objects:
             said = "there is no such folder"
         fix = "Run `ranktrail verify`; restore the folder from a copy, or move it away and crawl again"
         return StoreError(str(self.folder), f"the stored bytes cannot be read ({said})", fix)
+
+
+def raw_changes(printed: bytes) -> Iterator[tuple[str, str, str, str]]:
+    """What `git log --raw -z` tells, change by change, in its order.
+
+    Args:
+        printed: of one line of history; `--format` gives a single field.
+
+    Yields:
+        That field of the commit, a path, and the mode and blob that the commit leaves there.
+
+    >>> list(raw_changes(b"c1\\0\\n:000000 100644 0000 abcd A\\0a.csv\\0c2\\0"))
+    [('c1', 'a.csv', '100644', 'abcd')]
+    """
+    field = ""
+    tokens = iter(printed.decode("utf-8", "surrogateescape").split("\0"))
+    for token in tokens:
+        head = token.lstrip("\n")
+        if head.startswith(":"):
+            _, mode, _, blob, _ = head.split(" ")
+            yield field, next(tokens), mode, blob
+        elif head:
+            field = head
 
 
 def _ask(process: subprocess.Popen[bytes], wanted: list[str]) -> None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, time
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board, nearest
 from crawler.held import Choice, Entry, Held, Place, Tree
 from crawler.line import segments
-from crawler.objects import MAX_BYTES, Objects, is_lfs_pointer
+from crawler.objects import GONE, MAX_BYTES, Objects, is_lfs_pointer, raw_changes
 from crawler.source import CrawlError
 from crawler.tables import files_schema
 
@@ -144,26 +146,16 @@ def _touched(
         *("--no-renames", "--no-ext-diff", "--no-textconv", "--format=%H"),
         *(tip, *([f"^{base}"] if base else []), "--", *choice.paths.limits()),
     )
-    commit = ""
-    touched: dict[str, Place | None] = {}
-    tokens = iter(printed.decode("utf-8", "surrogateescape").split("\0"))
-    for token in tokens:
-        head = token.lstrip("\n")
-        if head.startswith(":"):
-            _, mode, _, blob, _ = head.split(" ")
-            path = next(tokens)
+    for commit, changes in groupby(raw_changes(printed), key=itemgetter(0)):
+        touched: dict[str, Place | None] = {}
+        for _, path, mode, blob in changes:
             if choice.paths.item(path) is None:
                 continue
             # What turns from a file into a folder is listed twice; the mode that is left counts.
-            if mode != "000000" and (place := choice.wanted(path, (mode, blob))):
+            if mode != GONE and (place := choice.wanted(path, (mode, blob))):
                 touched[path] = place
             else:
                 touched.setdefault(path, None)
-        elif head:
-            if commit:
-                yield commit, touched
-            commit, touched = head, {}
-    if commit:
         yield commit, touched
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from history.dates import read_dates
 from history.frames import attribute_of
+from history.times import iso
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,16 +57,18 @@ def _attribute(cells: Sequence[object]) -> Attribute:
     read = read_dates(texts)
     if len(read.readings) != 1:
         return Attribute(texts, [None] * len(texts), read.either)
-    return Attribute(texts, [None if one is None else _iso(one) for one in read.readings[0]])
+    return Attribute(
+        texts, [None if one is None else _date_or_time(one) for one in read.readings[0]]
+    )
 
 
-def _iso(moment: datetime) -> str:
+def _date_or_time(moment: datetime) -> str:
     """A moment in ISO 8601.
 
     >>> from datetime import UTC
-    >>> _iso(datetime(2026, 2, 5, tzinfo=UTC)), _iso(datetime(2026, 2, 5, 9, 30, tzinfo=UTC))
+    >>> _date_or_time(datetime(2026, 2, 5, tzinfo=UTC)), _date_or_time(datetime(2026, 2, 5, 9, 30, tzinfo=UTC))
     ('2026-02-05', '2026-02-05T09:30:00Z')
     """
     if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
         return f"{moment:%Y-%m-%d}"
-    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+    return iso(moment)

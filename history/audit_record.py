@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from history.records import Record, about, column, plain, time_text
+from history.records import Record, about, column, plain
+from history.times import time_text
 
 if TYPE_CHECKING:
     from history.audit import Audit

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from crawler.board import FILE_NAME, Board, BoardError, line_of, nearest
+from crawler.board import FILE_NAME, Board, BoardError, did_you_mean, line_of, nearest
 from history import conditions, formula, frames, readers
 from history.columns import Column, column
 from history.definition import (
@@ -84,8 +84,7 @@ class Checker:
         key = loc[0] if loc else ""
         known = [field.alias or name for name, field in model.model_fields.items()]
         if problem["type"] == "extra_forbidden":
-            near = nearest(key, known)
-            fix = f"Did you mean {' or '.join(near)}?" if near else f"Known are {', '.join(known)}"
+            fix = did_you_mean(key, known, "Known are")
             raise self.wrong((*keys, key), f"unknown key {key!r} in {title}", fix)
         if problem["type"] == "missing":
             raise self.wrong(keys, f"{title} has no {key!r}", f"Add it{_HINTS.get(key, '')}")

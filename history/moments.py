@@ -16,6 +16,7 @@ import pandas as pd
 
 from crawler.errors import TypedError
 from history.frames import READABLE, UNKNOWN_STATES
+from history.times import iso
 
 State = Literal["known", "empty", "absent", "unknown", "before_first", "after_last_look"]
 When = str | date
@@ -101,10 +102,10 @@ def find(
 
     moment = state_at(readings, as_of, instant(when))
     if moment.state == "before_first":
-        first = _iso(readings["at"].iloc[0])
+        first = iso(readings["at"].iloc[0])
         raise MomentError(str(when), f"before the first version ({first})", "Ask for a later one")
     if moment.state == "after_last_look":
-        last = _iso(horizon(readings, as_of))
+        last = iso(horizon(readings, as_of))
         raise MomentError(
             str(when), f"later than the last look ({last})", "Ask for latest, or crawl again"
         )
@@ -232,16 +233,12 @@ def _position_of_commit(readings: pd.DataFrame, prefix: str, line: pd.DataFrame 
         earlier = (readings["position"] <= position).to_numpy().nonzero()[0]
         if len(earlier):
             return int(earlier[-1])
-        first = _iso(readings["at"].iloc[0])
+        first = iso(readings["at"].iloc[0])
         raise MomentError(prefix, f"before the first version ({first})", "Ask for a later one")
     last = readings.iloc[-1]
     raise NotOnTheLine(
         prefix,
         f"no version of this board has this commit (the last one is {last['commit'][:10]}, "
-        f"{_iso(last['at'])})",
+        f"{iso(last['at'])})",
         WAYS,
     )
-
-
-def _iso(time: pd.Timestamp) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -17,6 +17,7 @@ import pandas as pd
 from history import moments
 from history.frames import MEASURES, SCORE, text_of, value_of
 from history.notes import TimedNote, meeting
+from history.times import time_text
 
 if TYPE_CHECKING:
     from history.moments import Moment
@@ -28,19 +29,6 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 _WHY_UNRANKED = ("odd_score", "ambiguous", "duplicate_entry")  # kinds of remarks
 _OPEN_DATES = "have two readings and stay text"
-
-
-def time_text(time: datetime | None) -> str | None:
-    """A time as every document writes it.
-
-    >>> time_text(pd.Timestamp("2026-10-21T17:13:00.9+02:00"))
-    '2026-10-21T15:13:00Z'
-    >>> time_text(pd.NaT) is None
-    True
-    """
-    if time is None or pd.isna(time):
-        return None
-    return pd.Timestamp(time).tz_convert("UTC").strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def plain(value: Any) -> Any:

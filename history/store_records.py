@@ -7,8 +7,10 @@ from `history.records` because they need no frames, and a crawl should not wait 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
+
+from history.times import time_text
 
 CRAWL_FIELDS = (
     "board",
@@ -39,14 +41,9 @@ def boards(statuses: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {
         "boards": [
             {
-                name: _time_text(value) if isinstance(value, datetime) else value
+                name: time_text(value) if isinstance(value, datetime) else value
                 for name, value in status.items()
             }
             for status in statuses
         ]
     }
-
-
-def _time_text(time: datetime) -> str:
-    """A time as every document writes it."""
-    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from crawler.board import load_board
+from crawler.board import load_board, ready_made
 from history.meaning import read_meaning
 from tests.app.small_board import run
 from tests.histories import History
 
-READY_MADE = Path(__file__).parent.parent / "crawler" / "boards"
 GOLDEN = Path(__file__).parent / "boards"
-NAMES = sorted(path.stem for path in READY_MADE.glob("*.toml"))
+NAMES = list(ready_made())
 
 needs_sqlite = pytest.mark.skipif(
     shutil.which("sqlite3") is None, reason="no sqlite3 found: install it to run this"
@@ -45,14 +44,14 @@ def files(version: Path) -> dict[str, bytes]:
 
 def crawled(name: str, folder: Path) -> tuple[Path, list[str]]:
     """A store with one ready-made board, and its commits: only the source is another one."""
-    branch = load_board(READY_MADE / f"{name}.toml").source.branch or "main"
+    branch = load_board(ready_made()[name]).source.branch or "main"
     upstream = History(folder / "upstream.git", branch)
     commits, held = [], {}
     for version in versions(name):
         gone = dict.fromkeys(held)
         held = files(version)
         commits.append(upstream.commit(gone | held, f"{version.name}T12:00:00Z"))
-    text = (READY_MADE / f"{name}.toml").read_text(encoding="utf-8")
+    text = ready_made()[name].read_text(encoding="utf-8")
     for key, line in (
         ("kind", 'kind = "git"\n'),
         ("repo", f'repo = "{upstream.url}"\n'),
@@ -96,10 +95,10 @@ def in_order(rows: list[dict[str, str]]) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_ready_made_board_is_a_definition_with_golden_ranks(name):
-    board = load_board(READY_MADE / f"{name}.toml")
+    board = load_board(ready_made()[name])
     assert board.name == name
     assert read_meaning(board).table.direction == ("lower" if name == "vectara" else "higher")
-    assert (READY_MADE / f"{name}.toml").read_text(encoding="utf-8").startswith("# ")
+    assert ready_made()[name].read_text(encoding="utf-8").startswith("# ")
     assert len(versions(name)) == 3
     assert all(files(version) for version in versions(name))
 

@@ -41,6 +41,7 @@ DOOR_LAZY_LIBRARIES = {"filelock", "pyarrow"}
 # Data flows down this list: a module imports from the lines above it, or from its own package.
 HISTORY_FLOW = (
     "history.counts",
+    "history.times",
     "history.frames",
     "history.look_alikes",
     "history.marks",

@@ -6,15 +6,11 @@ from pathlib import Path
 
 import click
 
+from app.options import port_option
+
 
 @click.command()
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=8501,
-    show_default=True,
-    help="Port of the dashboard.",
-)
+@port_option
 @click.option("--address", default="localhost", show_default=True, help="Interface to listen on.")
 @click.pass_obj
 def dashboard(folder: Path, port: int, address: str) -> int:
@@ -39,13 +35,7 @@ def dashboard(folder: Path, port: int, address: str) -> int:
     show_default=True,
     help="Where to build it.",
 )
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=8501,
-    show_default=True,
-    help="Port of the dashboard.",
-)
+@port_option
 def demo(serve: bool | None, target: Path, port: int) -> int:
     """Take the sample through the real path and ask about it.
 

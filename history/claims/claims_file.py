@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from crawler.board import nearest
+from crawler.board import did_you_mean
 from history.claims.claim import COMPOUNDS, Claim, ClaimError, Operand, Time, When
 from history.claims.claim_fields import Fields, shown
 
@@ -183,8 +183,7 @@ class _Reader(Fields):
         if found in LATER:
             fix = f"It reads {known}"
             raise self.fail(f'the predicate "{found}" is not known yet by this version', fix)
-        close = nearest(str(found), PREDICATES)
-        fix = f"Did you mean {' or '.join(close)}?" if close else f"Give one of {known}"
+        fix = did_you_mean(str(found), PREDICATES, "Give one of")
         raise self.fail(f"`predicate` is {shown(found)}", fix)
 
     def _check_keys(self, predicate: str) -> None:
@@ -194,12 +193,7 @@ class _Reader(Fields):
         shared = INHERITED if predicate in (*COMPOUNDS, "duration") else ()
         for key in self.own:
             if key not in allowed and key not in shared:
-                close = nearest(key, [*allowed, *shared])
-                fix = (
-                    f"Did you mean {' or '.join(close)}?"
-                    if close
-                    else f"It takes {', '.join(allowed)}"
-                )
+                fix = did_you_mean(key, [*allowed, *shared], "It takes")
                 raise self.fail(f'unknown key "{key}" for {predicate}', fix)
         for key in needed:
             if key not in self.raw:

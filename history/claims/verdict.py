@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from history.times import time_text
+
 Word = Literal[
     "true",
     "false",
@@ -164,13 +166,3 @@ def exit_code(words: Iterable[str]) -> int:
     if given & {"false", "tied_not_first"}:
         return 5
     return 3 if given - {"true"} else 0
-
-
-def time_text(time: datetime | None) -> str | None:
-    """A time as in JSON, UTC with seconds.
-
-    >>> from datetime import UTC
-    >>> time_text(datetime(2026, 3, 21, 15, 13, tzinfo=UTC))
-    '2026-03-21T15:13:00Z'
-    """
-    return None if time is None else time.strftime("%Y-%m-%dT%H:%M:%SZ")

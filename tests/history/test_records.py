@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from history import records
+from history import records, times
 from history.pipeline import open_board
 from tests.app.small_board import VERSIONS, board_json, plant
 
@@ -28,7 +28,7 @@ from tests.app.small_board import VERSIONS, board_json, plant
     ],
 )
 def test_time_text(time, text):
-    assert records.time_text(time) == text
+    assert times.time_text(time) == text
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_splits(tmp_path):
             },
         ],
         "shake_up": {"value": 0.5, "noise_low": None, "noise_high": None},
-        "as_of": records.time_text(board.as_of),
+        "as_of": times.time_text(board.as_of),
         "reconstruction": "",
     }
 

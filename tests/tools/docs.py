@@ -28,6 +28,8 @@ from types import ModuleType
 import click
 from cogapp import Cog
 
+from crawler.board import ready_made
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -65,8 +67,7 @@ def print_commands() -> None:
 
 def print_ready_made() -> None:
     """A line with the ready-made boards."""
-    names = sorted(file.stem for file in (ROOT / "crawler" / "boards").glob("*.toml"))
-    print(f"Ready-made are {', '.join(f'`{name}`' for name in names)}.")
+    print(f"Ready-made are {', '.join(f'`{name}`' for name in ready_made())}.")
 
 
 def print_doc(module: str) -> None:
