@@ -7,12 +7,7 @@ import tomllib
 
 import pytest
 
-from tests.app.small_board import VERSIONS, Garden, board_json, digest, plant
-
-
-@pytest.fixture(scope="module")
-def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
-    return plant(tmp_path_factory.mktemp("garden"))
+from tests.app.small_board import VERSIONS, board_json, digest, plant
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,6 @@ from app.cli import cli
 from tests.app.small_board import DEFINITION, VERSIONS, Garden, define, digest, plant, run
 
 
-@pytest.fixture(scope="module")
-def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
-    return plant(tmp_path_factory.mktemp("garden"))
-
-
 def assert_refused(result, code: int, *words: str) -> None:
     """One line on stderr with these words, nothing on stdout, no traceback."""
     assert result.exit_code == code, result.stdout + result.stderr

@@ -1,7 +1,8 @@
 """How does a claims test get boards whose history it knows to the last cell?
 
 `world()` makes an empty store and a git repository; the test commits small tables, crawls
-them on the real path, and checks claims about them.
+them on the real path, and checks claims about them. `garden` is one such history that many tests share;
+none of them may commit to it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tests.histories import History
 
 LOOK = "2024-10-23T10:00:00Z"
 NOW = datetime(2024, 10, 23, 12, tzinfo=UTC)
+CONFLICT = "model,score\n<<<<<<< HEAD\nfern,1\n=======\nfern,2\n>>>>>>> x\n"
 
 
 class World:
@@ -130,7 +132,59 @@ def make_world(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Worl
     return lambda name: World(tmp_path_factory.mktemp(name))
 
 
+@pytest.fixture(scope="session")
+def garden(make_world: Callable[[str], World]) -> World:
+    """A board that lives through everything, and small ones for single questions."""
+    world = make_world("garden")
+    world.board("plain")
+    for rule in ("anchored", "chain", "pairwise"):
+        more = f'\n[ties]\nrule = "{rule}"\nband = 0.6\n'
+        world.board(rule, "bands.csv", more)
+    world.board("bare", "bands.csv")
+    world.board(
+        "parts",
+        "parts.json",
+        '\n[table.parts]\npublic = "pub"\nsame = "same"\nfresh = "fresh"\n'
+        '[splits]\nprivate = "0.6*same + 0.4*fresh"\n[edition]\nlabel = "$.label"\n',
+    )
+    bands = {"oak": "10.0", "fern": "9.5", "moss": "9.0", "ash": "7.4", "elm": "7.4"}
+    world.commit(
+        "2024-03-01T00:00:00Z",
+        plain={"fern": "80", "moss": "79"},
+        bands=bands,
+        **{"parts.json": _parts("0.3", fern="81.62", moss="75.45")},
+    )
+    world.commit("2024-03-02T12:00:00Z", plain={"fern": "80", "moss": "81", "oak": "70"})
+    world.commit(
+        "2024-03-03T00:00:00Z",
+        plain={"fern": "82.5", "moss": "81"},
+        **{"parts.json": _parts("0.4", fern="84.00", moss="75.45")},
+    )
+    world.commit("2024-03-04T00:00:00Z", plain=CONFLICT)
+    world.commit("2024-03-05T00:00:00Z", plain={"fern": "82.5", "moss": "83"})
+    world.commit("2024-03-06T00:00:00Z", plain=None)
+    world.commit("2024-03-07T00:00:00Z", plain={"fern": "84", "moss": "83", "ash": None})
+    world.crawl("2024-03-10T00:00:00Z")
+    return world
+
+
+def claim(
+    predicate: str, subject: str | None = "fern", board: str = "plain", **more: Any
+) -> dict[str, Any]:
+    """One claim as a file gives it; about fern on plain unless it says otherwise."""
+    given = {"predicate": predicate, "board": board, **more}
+    return given if subject is None else {"subject": subject, **given}
+
+
 def _csv(rows: Mapping[str, Any]) -> str:
     lines = ["model,score"]
     lines += [f'"{entry}",{"" if score is None else score}' for entry, score in rows.items()]
     return "\n".join(lines) + "\n"
+
+
+def _parts(label: str, **publics: str) -> str:
+    rows = ",".join(
+        f'{{"model": "{entry}", "score": {public}, "pub": {public}, "same": 60.5, "fresh": 50.25}}'
+        for entry, public in publics.items()
+    )
+    return f'{{"label": "{label}", "models": [{rows}]}}'

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.claims.conftest import World
-
-CONFLICT = "model,score\n<<<<<<< HEAD\nfern,1\n=======\nfern,2\n>>>>>>> x\n"
+from tests.claims.conftest import CONFLICT, World
 
 
 def lasts(world: World, entry: str, value: str, unit: str = "hours", **more: Any):

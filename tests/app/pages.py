@@ -1,0 +1,66 @@
+"""How does a test open a page of the dashboard and read what it says?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from tests.app.small_board import Garden, run
+
+
+def opened(page: str, **address: str | list[str]) -> AppTest:
+    """A page of $RANKTRAIL_STORE by its address; entry may be a list."""
+    app = AppTest.from_function(show, default_timeout=30, args=(page,))
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception, app.exception
+    return app
+
+
+def show(page: str) -> None:
+    import importlib
+
+    importlib.import_module(f"app.views.{page}").page()
+
+
+def texts(elements: Any) -> str:
+    return "\n".join(str(element.value) for element in elements)
+
+
+def table(app: AppTest) -> pd.DataFrame:
+    return app.dataframe[0].value
+
+
+def grow(planted: Garden, *versions: tuple[str, str]) -> None:
+    for at, content in versions:
+        planted.commits.append(planted.upstream.commit({"board.json": content}, at))
+    assert run(planted.store, "crawl").exit_code == 0
+
+
+def claims_file(folder: Path) -> Path:
+    file = folder / "claims.toml"
+    file.write_text(
+        """\
+[[claim]]
+id = "good"
+text = "Fern leads"
+predicate = "first"
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-01T12:00:00Z }
+
+[[claim]]
+id = "bad"
+text = "Fern is *second*"
+predicate = "rank"
+n = 2
+subject = "fern"
+boards = ["garden"]
+when = { as_of = 2026-03-01T12:00:00Z }
+"""
+    )
+    return file
