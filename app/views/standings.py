@@ -32,6 +32,7 @@ READ_SPLITS = " A split's rank is among those that have its number: "
 RANK = " rank"
 LETTERS, LETTERS_PHONE = 40, 16  # of an entry that is seen whole
 PINNED = ("Rank", "Entry")
+FEW = 5  # columns of a narrow table
 FULL = 17  # rows of a table that is shown whole
 SHADES = (
     "background-color: rgba(86, 180, 233, 0.28)",
@@ -42,7 +43,9 @@ SHADES = (
 def page() -> None:
     """Any past board: ranks, published ranks, ties, splits and parts."""
     board = header.opened("standings")
-    left, right = st.columns([1, 3])
+    left = right = st.container()
+    if board.split_names or state.said("split"):  # else its room would stay empty
+        left, right = st.columns([1, 3])
     with left:
         split = header.split(board)
     with right:
@@ -68,6 +71,8 @@ def page() -> None:
         as_printed(styled, stood.frame, table),
         hide_index=True,
         placeholder="",
+        # A few columns stretched over the page would part an entry from its score.
+        width="stretch" if len(table.columns) > FEW else "content",
         height="content" if len(table) <= FULL else 640,
         column_config=formats(table),
     )

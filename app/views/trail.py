@@ -39,7 +39,9 @@ FULL = 12  # rows of a table that is shown whole
 def page() -> None:
     """Rank over time of up to six entries, with claims and editions."""
     board = header.opened("rank over time")
-    left, right = st.columns([3, 1])
+    left = right = st.container()
+    if board.split_names or state.said("split"):
+        left, right = st.columns([3, 1])
     with left:
         chosen = _controls(board)
     with right:
