@@ -29,6 +29,7 @@ def _isolate() -> None:
         HOME=home,
         HF_HOME=f"{home}/huggingface",
         HF_HUB_DISABLE_TELEMETRY="1",
+        HF_HUB_DISABLE_XET="1",
         GIT_CONFIG_GLOBAL=os.devnull,
         GIT_CONFIG_NOSYSTEM="1",
         GIT_TERMINAL_PROMPT="0",

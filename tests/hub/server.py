@@ -1,210 +1,237 @@
-"""A small Hub on this machine, for the real client and the real git.
+"""Which server stands in for the Hugging Face Hub, for the real client and the real git?
 
-It answers what `crawler` asks of the Hugging Face Hub: repository information (also of renamed,
-private, gated and disabled repositories) and git, by `git http-backend`. It is a plain git server
-as well. Every request is written down.
+Three servers on this machine: `hub` (API, git, downloads, buckets, plain files, and any other git
+host), `hub.cdn` (large files: signed addresses, no Authorization) and `hub.elsewhere` (a stranger
+that has the same content and asks nobody who they are). Every request to any of them is written
+down. There is no quota; what goes wrong is what a test asks for.
 
     with HubServer() as hub:
-        hub.add("spaces/lab/board", History(tmp_path / "upstream.git"))
-        ... HF_ENDPOINT=hub.url ...
-        assert hub.count() == 4
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        hub.add("spaces/lab/board", history)        # datasets/lab/board; lab/board is a model
+        hub.add("lab/board.git", history)           # any git host: {hub.url}/lab/board.git
+        hub.add("spaces/lab/board", history, private=True, gated="files", disabled=True)
+        hub.repos["spaces/lab/board"].moved_to = "spaces/grove/board"      # renamed: 307
+        history.commit({"board.csv": hub.keep_large(b"1,2")}, at)          # LFS: commits a pointer
+        hub.lfs[sha256] = content                                          # the same, by hand
+        hub.add("spaces/lab/board", history, xet=True)                     # ... said to be in Xet
+        hub.buckets["lab/board"] = Bucket(private=False, by_cdn=False)
+        hub.buckets["lab/board"].put("board.csv", b"1,2")                  # overwritten in place
+        hub.files["/board.csv"] = b"1,2"            # with ETag and Last-Modified of its own
+        hub.files.put("/board.csv", b"1,2", validators=False)              # without
+        hub.compresses = True                       # text comes as gzip, without a length
+        hub.allows_filters = False                  # no partial clones
+        hub.mishandles_gzip = True                  # a compressed question of git gets nothing
+        squash(history, at)                         # one root commit, the old objects deleted
+
+        hub.requests[-1].status, .method, .path, .authorization, .sent, .at, .origin, .kind
+        hub.log("api")          # requests of a kind: api, git, resolve, cdn, bucket, file, elsewhere
+        hub.tally()             # {"api": 1, "git": 3}
+        hub.count()             # how many since the last count(), which forgets them
+
+Tokens: TOKEN may see everything, STRANGER is a valid token that may see nothing private or gated,
+every other one is refused with 401.
+
+Faults come from `tests.hub.faults`; append them to `hub.faults`. All take `on=` (a kind, "all" or
+a glob of the path, "POST */paths-info/*"; "api" if not said), `times=` (1; ALWAYS) and `after=`
+(right answers that come first).
+
+    refuse(404, "EntryNotFound")                  an error by its code; any status
+    bad_token()                                   401, the token is none
+    gated()                                       403, not let in
+    too_many(retry_after=5 or "a date")           429 with Retry-After
+    too_many(resets_in=55)                        429 with RateLimit
+    trouble(503)                                  5xx with a proxy's page
+    web_page("text")                              200 and HTML instead of what was asked for
+    shape({"not": "a list"})                      200 and JSON of another shape
+    redirect(hub.elsewhere.url, on="git")         307 to the same path of another server
+    loop(times=ALWAYS)                            307 to itself
+    next_page_at(hub.elsewhere.url)               `Link: rel="next"` to another server
+    endless_pages(times=ALWAYS)                   every page has a next one
+    gzip_refused(times=ALWAYS)                    as mishandles_gzip, but counted
+    cut(0.5, on="resolve")                        connection ends early, full Content-Length
+    short(0.5, on="file", times=ALWAYS)           content cut, Content-Length of the cut one
+    reset(), reset(0.5)                           connection reset, at once or inside the body
+    silent(), silent(0.5)                         says nothing, or nothing more
+    drip(0.1, 1)                                  a byte every 0.1 s
+    endless(most=1 << 30)                         a body without an end and without a length
+    Fault(418, {"Name": "value"}, b"body")        any other answer
+
+By hand: `python -m tests.hub spaces/lab/board=PATH_OF_A_BARE_REPOSITORY --port 8000`.
 """
 
 from __future__ import annotations
 
-import base64
-import json
-import os
-import subprocess
 import threading
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import unquote
+from collections import Counter
+from pathlib import Path
 
 from tests.histories import History
+from tests.hub import api, buckets, faults, git_http, resolve
+from tests.hub.access import STRANGER, TOKEN, Repo
+from tests.hub.buckets import Bucket
+from tests.hub.faults import ALWAYS, Fault
+from tests.hub.files import Files
+from tests.hub.lfs import pointer_of, pointer_text
+from tests.hub.messages import KINDS, Answer, Refused, Request, error
+from tests.hub.rewrite import squash
+from tests.hub.wire import Origin
 
-TOKEN = "hf_goodTOKEN1234567890"
-_KINDS = ("spaces", "datasets", "models")
+__all__ = [
+    "ALWAYS",
+    "STRANGER",
+    "TOKEN",
+    "Bucket",
+    "Fault",
+    "HubServer",
+    "Repo",
+    "Request",
+    "squash",
+]
 
-
-@dataclass
-class Repo:
-    """One repository of the Hub, and how it is guarded."""
-
-    history: History
-    private: bool = False
-    gated: str = ""  # "files": information is open, files are refused; "all": both are refused
-    disabled: bool = False
-    moved_to: str = ""
-
-
-@dataclass
-class Request:
-    """One request as it arrived."""
-
-    method: str
-    path: str
-    authorization: str
-    compressed: bool
-
-
-@dataclass
-class Fault:
-    """An answer that is given once instead of the right one."""
-
-    status: int
-    headers: dict[str, str] = field(default_factory=dict)
-    body: bytes = b""
+_CLASSES = {"api": ("api", 500), "resolve": ("resolvers", 3000)}
+_WINDOW = 300
 
 
 class HubServer:
-    """The server; a context manager.
+    """The servers; a context manager. See the module.
+
+    Args:
+        port: of the Hub; 0 for any that is free.
 
     Attributes:
+        repos: by the name that `add` was given.
         requests: all of them, in order.
-        faults: given to the next requests of the API, first come first served.
+        faults: met by the next requests that they are for, first come first served.
         mishandles_gzip: whether a compressed question of git gets an empty answer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.repos: dict[str, Repo] = {}
+        self.lfs: dict[str, bytes] = {}
+        self.buckets: dict[str, Bucket] = {}
+        self.files = Files()
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
         self.mishandles_gzip = False
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self.allows_filters = True
+        self.compresses = False
+        self._lock = threading.Lock()
+        self._surprises: list[BaseException] = []
+        told = (self._answer, self._surprises.append)
+        self._hub = Origin("hub", "127.0.0.1", *told, port)
+        self.cdn = Origin("cdn", "127.0.0.1", *told)
+        self.elsewhere = Origin("elsewhere", "localhost", *told)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}"
+        """Address of the Hub, for HF_ENDPOINT."""
+        return self._hub.url
 
     def add(self, name: str, history: History, **guards: object) -> Repo:
-        """Serve a repository as `spaces/OWNER/NAME`, `datasets/OWNER/NAME` or `OWNER/NAME`."""
+        """Serve a repository as `spaces/OWNER/NAME`, `datasets/OWNER/NAME` or `OWNER/NAME`.
+
+        Args:
+            guards: fields of Repo.
+        """
+        old = self.repos.get(name)
         self.repos[name] = Repo(history, **guards)  # type: ignore[arg-type]
+        if old:
+            old.repository.close()
         return self.repos[name]
+
+    def keep_large(self, content: bytes) -> bytes:
+        """Keep a large file's content, and give the pointer to commit in its place."""
+        text = pointer_text(content)
+        pointer = pointer_of(text)
+        assert pointer
+        self.lfs[pointer.sha256] = content
+        return text
+
+    def log(self, kind: str) -> list[Request]:
+        """Requests of one kind so far, in order."""
+        if kind not in KINDS:
+            raise KeyError(f"{kind}: is none of {', '.join(KINDS)}")
+        with self._lock:
+            return [request for request in self.requests if request.kind == kind]
+
+    def tally(self) -> dict[str, int]:
+        """How many requests of each kind came so far."""
+        with self._lock:
+            return dict(Counter(request.kind for request in self.requests))
 
     def count(self) -> int:
         """Requests since the last call."""
-        number = len(self.requests)
-        self.requests.clear()
+        with self._lock:
+            number = len(self.requests)
+            self.requests.clear()
         return number
 
     def __enter__(self) -> HubServer:
-        self._thread.start()
+        for origin in (self._hub, self.cdn, self.elsewhere):
+            origin.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    def __exit__(self, kind: object, *_: object) -> None:
+        for origin in (self._hub, self.cdn, self.elsewhere):
+            origin.stop()
+        for repo in self.repos.values():
+            repo.repository.close()
+        if self._surprises and kind is None:
+            raise self._surprises[0]
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def _answer(self, request: Request) -> Answer:
+        with self._lock:
+            self.requests.append(request)
+        try:
+            right = self._right(request)
+        except Refused as refused:
+            right = refused.answer
+        except Exception as surprise:
+            self._surprises.append(surprise)
+            right = error(500, message=f"the stand-in failed: {surprise}")
+        if request.origin == "hub":
+            right.headers |= _limits(request)
+        with self._lock:
+            return faults.take(self.faults, request, right)
+
+    def _right(self, request: Request) -> Answer:
+        """The answer of a server without faults."""
+        if request.origin == "cdn":
+            kept = dict(self.lfs)
+            for bucket in list(self.buckets.values()):
+                kept |= bucket.by_digest()
+            return resolve.large(kept, request)
+        file = self.files.answer(request, self.compresses)
+        if file is not None:
+            return file
+        place = request.place
+        if place.startswith(("/api/buckets/", "/buckets/")):
+            return buckets.answer(self.buckets, request, self.cdn.url)
+        if place.startswith("/api/resolve-cache/"):
+            return resolve.cached(self.repos, request, self.compresses)
+        if place.startswith("/api/"):
+            return api.answer(self.repos, request)
+        if "/resolve/" in place or "/raw/" in place:
+            return resolve.answer(self.repos, request, self.cdn.url, self.compresses)
+        if self.mishandles_gzip and request.compressed:
+            return faults.gzip_refused().applied(request, Answer())
+        return git_http.answer(self.repos, request, filters=self.allows_filters)
 
 
-def _handler(hub: HubServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            self._answer(b"")
-
-        def do_POST(self) -> None:
-            self._answer(self.rfile.read(int(self.headers.get("Content-Length", 0))))
-
-        def _answer(self, body: bytes) -> None:
-            sent = self.headers.get("Authorization", "")
-            compressed = self.headers.get("Content-Encoding") == "gzip"
-            hub.requests.append(Request(self.command, self.path, sent, compressed))
-            path, _, query = self.path.partition("?")
-            if path.startswith("/api/"):
-                self._api(path)
-            else:
-                self._git(path, query, body)
-
-        def _api(self, path: str) -> None:
-            if hub.faults:
-                fault = hub.faults.pop(0)
-                return self._send(fault.status, fault.body, fault.headers)
-            kind, owner, name, *rest = path.removeprefix("/api/").split("/")
-            key = f"{owner}/{name}" if kind == "models" else f"{kind}/{owner}/{name}"
-            repo = hub.repos.get(key)
-            if self._bad_token():
-                message = {"X-Error-Message": "Invalid credentials in Authorization header"}
-                return self._send(401, b"{}", message)
-            if repo is None or kind not in _KINDS or (repo.private and not self._token()):
-                status = 404 if self._token() else 401
-                return self._send(status, b"{}", {"X-Error-Code": "RepoNotFound"})
-            if repo.moved_to:
-                return self._send(307, b"", {"Location": f"/api/{repo.moved_to}"})
-            if repo.disabled:
-                message = {"X-Error-Message": "Access to this resource is disabled."}
-                return self._send(403, b"{}", message)
-            if repo.gated == "all" and not self._token():
-                return self._send(401, b"{}", {"X-Error-Code": "GatedRepo"})
-            branch = unquote(rest[1]) if rest[:1] == ["revision"] else repo.history.branch
-            ref = f"refs/heads/{branch}"
-            sha = repo.history.git("for-each-ref", "--format=%(objectname)", ref)
-            if not sha and rest:
-                return self._send(404, b"{}", {"X-Error-Code": "RevisionNotFound"})
-            return self._send(200, json.dumps({"id": f"{owner}/{name}", "sha": sha}).encode())
-
-        def _git(self, path: str, query: str, body: bytes) -> None:
-            key = next((key for key in hub.repos if path.startswith(f"/{key}/")), None)
-            if key is None:
-                return self._send(404, b"Repository not found")
-            repo, rest = hub.repos[key], path.removeprefix(f"/{key}")
-            if repo.moved_to:
-                place = f"/{repo.moved_to}{rest}?{query}"
-                return self._send(307, b"", {"Location": place})
-            if (repo.private or repo.gated) and not self._token():
-                return self._send(401, b"", {"WWW-Authenticate": 'Basic realm="hub"'})
-            if hub.mishandles_gzip and hub.requests[-1].compressed:
-                kind = {"Content-Type": "application/x-git-upload-pack-result"}
-                return self._send(200, b"0000", kind)
-            folder = repo.history.folder
-            done = subprocess.run(
-                ["git", "http-backend"],
-                input=body,
-                capture_output=True,
-                check=True,
-                env={
-                    "PATH": os.environ["PATH"],
-                    "GIT_PROJECT_ROOT": str(folder.parent),
-                    "GIT_HTTP_EXPORT_ALL": "1",
-                    "GIT_PROTOCOL": self.headers.get("Git-Protocol", ""),
-                    "PATH_INFO": f"/{folder.name}{rest}",
-                    "QUERY_STRING": query,
-                    "REQUEST_METHOD": self.command,
-                    "CONTENT_TYPE": self.headers.get("Content-Type", ""),
-                    "CONTENT_LENGTH": str(len(body)),
-                    "HTTP_CONTENT_ENCODING": self.headers.get("Content-Encoding", ""),
-                },
-            ).stdout
-            head, _, content = done.partition(b"\r\n\r\n")
-            lines = (line.partition(": ")[::2] for line in head.decode().splitlines())
-            headers = dict(lines)
-            status = int(headers.pop("Status", "200").split()[0])
-            return self._send(status, content, headers)
-
-        def _token(self) -> bool:
-            return TOKEN in _secrets(self.headers.get("Authorization", ""))
-
-        def _bad_token(self) -> bool:
-            return bool(self.headers.get("Authorization")) and not self._token()
-
-        def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
-            self.send_response(status)
-            for name, value in (headers or {}).items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """Keep the terminal free."""
-
-    return Handler
+def serve(repositories: dict[str, Path], port: int) -> HubServer:
+    """A server of repositories that are there already, for use by hand."""
+    hub = HubServer(port)
+    for name, folder in repositories.items():
+        hub.add(name, History(folder))
+    return hub
 
 
-def _secrets(authorization: str) -> str:
-    """What an Authorization header carries, decoded."""
-    scheme, _, value = authorization.partition(" ")
-    return base64.b64decode(value).decode() if scheme == "Basic" else value
+def _limits(request: Request) -> dict[str, str]:
+    """What every answer says of quotas; nothing here ever uses them up."""
+    name, most = _CLASSES.get(request.kind, ("pages", 100))
+    return {
+        "RateLimit": f'"{name}";r={most - 1};t={_WINDOW}',
+        "RateLimit-Policy": f'"fixed window";"{name}";q={most};w={_WINDOW}',
+    }
