@@ -1,7 +1,9 @@
 """When did each version begin to hold?
 
 Commits are in order of ancestry; their clocks need not be. In: the committers' times
-along the published line. Out: times that never run backwards. Start at effective_times().
+along the published line. Out: times that never run backwards. Start at effective_times();
+earliest_times() says since when each version may have held where somebody looked from time to
+time only.
 """
 
 from __future__ import annotations
@@ -50,6 +52,43 @@ def effective_times(committed_at: pd.Series) -> pd.Series:
     highest = np.minimum.accumulate(np.where(kept, claimed, bounds.max)[::-1])[::-1]
     at = np.maximum.accumulate(np.clip(claimed, lowest, highest))
     return pd.Series(at, index=committed_at.index, name="at").astype(committed_at.dtype)
+
+
+def earliest_times(not_before: pd.Series, at: pd.Series) -> pd.Series:
+    """The earliest that each version can have begun to hold.
+
+    Between the last look that saw another version and the first that saw this one, both excluded,
+    nobody knows which of them held, or whether a third did. Where a clock was set back and the
+    two looks are in the wrong order, that is all the time since the version before.
+
+    Args:
+        not_before: datetime64, UTC: the last look that saw another version; a gap where it is
+            known when this one began, and for the first.
+        at: of effective_times().
+
+    Returns:
+        `at_earliest`, indexed like `at`: equal to it where that is certain. Versions with equal
+        times, of which the last one wins, share theirs.
+
+    >>> times = pd.to_datetime(["2026-10-20T14:00Z", "2026-10-22T20:00Z"])
+    >>> looks = pd.Series(pd.to_datetime([None, "2026-10-21T15:00Z"], utc=True))
+    >>> earliest_times(looks, pd.Series(times)).dt.day.tolist()
+    [20, 21]
+    """
+    earliest = at.rename("at_earliest")
+    if not_before.isna().all():
+        return earliest
+    before = _times_before(at)
+    looks = not_before.astype(at.dtype)
+    early = looks.where(looks <= at, before).clip(lower=before).where(looks.notna(), at)
+    early.iloc[0] = at.iloc[0]
+    return early.groupby(at).transform("min").rename("at_earliest")
+
+
+def _times_before(at: pd.Series) -> pd.Series:
+    """Of each time the one before it that differs; of the first itself."""
+    new = at != at.shift()
+    return at.shift().where(new).ffill().fillna(at.iloc[0])
 
 
 def longest_non_decreasing(times: Sequence[int]) -> list[int]:

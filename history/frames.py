@@ -12,6 +12,8 @@ VERSIONS: one row per published state of the board's file, or of all files that 
 | commit | str | full commit id |
 | committed_at | datetime64[us, UTC] | the committer's clock, as written |
 | at | datetime64[us, UTC] | when the state began to hold: `committed_at` made monotone along the line |
+| not_before | datetime64[us, UTC] | of a file that is polled: the last look that saw the state before; else <NA> |
+| at_earliest | datetime64[us, UTC] | since when the state may have held: `at`, or `not_before` of a file that is polled |
 | authored_at | datetime64[us, UTC] | the author's clock: when it was written |
 | observed_at | datetime64[us, UTC] | start of the crawl that first saw the commit |
 | position | int32 | place of the commit on the published line |
@@ -61,7 +63,7 @@ SMELLS: what looks wrong, one row per finding; worked out anew each time, not st
 | column | dtype | meaning |
 | --- | --- | --- |
 | version | int32 | as in VERSIONS: where it could first be seen, or where it lasts |
-| kind | str | one of history.smells.kinds |
+| kind | str | one of history.audit.smells.kinds |
 | entry | str | whose row it is; <NA> where it is about a version, or about many entries |
 | pointer | str | the cell that shows it |
 | found | str | one sentence with the printed numbers |

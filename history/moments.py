@@ -50,8 +50,9 @@ class Moment:
         at: the instant, UTC. Of a date its last microsecond, of a commit the time
             from which its version held.
         state: known; empty (a file without entries); absent (no file); unknown (a file
-            that cannot be read); before_first; after_last_look.
-        version: which version held; None before the first and after the last look.
+            that cannot be read, or a time between two looks that saw different versions);
+            before_first; after_last_look.
+        version: which version held; None before the first, between two looks and after the last.
         commit: full commit id of that version.
         also: other versions published on the same UTC day, if a date was asked for.
     """
@@ -82,7 +83,7 @@ def find(
 
     Raises:
         MomentError: nonsense, an unknown or ambiguous commit, a moment before the
-            first version or after the last look.
+            first version, between two looks that saw different versions, or after the last look.
 
     >>> times = pd.to_datetime(["2026-03-01T08:00Z", "2026-03-01T09:00Z"])
     >>> readings = pd.DataFrame({"version": [0, 1], "commit": ["ab" * 20, "cd" * 20],
@@ -109,6 +110,10 @@ def find(
         raise MomentError(
             str(when), f"later than the last look ({last})", "Ask for latest, or crawl again"
         )
+    if gap := gap_at(readings, moment.at):
+        found = f"nobody looked between {iso(gap[0])} and {iso(gap[1])}"
+        fix = f"Ask for {iso(gap[0])}, or for {iso(gap[1])}, when another version was there"
+        raise MomentError(str(when), found, fix)
     if not is_day(when):
         return moment
     midnight = moment.at - _LAST_OF_DAY
@@ -128,7 +133,33 @@ def state_at(readings: pd.DataFrame, as_of: pd.Timestamp | None, time: pd.Timest
         return Moment(time, "before_first")
     if time > horizon(readings, as_of):
         return Moment(time, "after_last_look")
+    if gap_at(readings, time):
+        return Moment(time, "unknown")
     return _of_version(readings, int(readings["at"].searchsorted(time, side="right")) - 1, time)
+
+
+def earliest(readings: pd.DataFrame) -> pd.Series:
+    """Since when each version may have held; where that is not said, it is known: `at`."""
+    return readings["at_earliest" if "at_earliest" in readings else "at"]
+
+
+def gap_at(readings: pd.DataFrame, time: pd.Timestamp) -> tuple[pd.Timestamp, pd.Timestamp] | None:
+    """The two looks round a time of which nobody knows what held then; None where it is known.
+
+    Args:
+        readings: READINGS with `at`, by version.
+        time: UTC.
+
+    >>> times = pd.to_datetime(["2026-03-01", "2026-03-03"], utc=True)
+    >>> readings = pd.DataFrame({"at": times, "at_earliest": [times[0], times[0]]})
+    >>> [gap_at(readings, times[0] + timedelta(days=days)) is not None for days in (0, 1, 2)]
+    [False, True, False]
+    """
+    after = int(readings["at"].searchsorted(time, side="right"))
+    if not 0 < after < len(readings):
+        return None
+    looked = earliest(readings).iloc[after]
+    return (looked, readings["at"].iloc[after]) if looked < time else None
 
 
 def instant(when: When) -> pd.Timestamp:

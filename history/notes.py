@@ -13,9 +13,9 @@ from typing import Any
 
 import pandas as pd
 
-from history.definition import Bound
 from history.meaning import Meaning
-from history.overrides import Bounds, Rules
+from history.meaning.definition import Bound
+from history.readings.overrides import Bounds, Rules
 
 Commits = Iterable[tuple[str, int]]
 

@@ -20,18 +20,18 @@ import pandas as pd
 from crawler.board import Board, nearest
 from crawler.errors import TypedError
 from crawler.store import Store
-from history import attributes, audit, clock, moments, notes, ranks, reigns, splits, ties
+from history import attributes, clock, moments, notes, ranks, reigns, splits, ties
+from history.audit import audit
 from history.frames import MEASURES, SCORE, pointer_of, text_of
 from history.meaning import Meaning, read_meaning
+from history.readings.stages import Stages
 from history.scores import load_readings, load_scores
-from history.stages import Stages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from history.attributes import Attribute
-    from history.audit import Audit
-    from history.moments import Moment, When
+    from history.audit.audit import Audit
     from history.notes import TimedNote
     from history.reigns import Reign
     from history.splits import Splits, View
@@ -91,7 +91,7 @@ class Standings:
         printed: whether the scores stand in the file; else they are computed from parts.
     """
 
-    moment: Moment
+    moment: moments.Moment
     frame: pd.DataFrame
     edition: str | None
     split: str | None
@@ -181,7 +181,8 @@ class BoardHistory:
     def readings(self) -> pd.DataFrame:
         """READINGS, one row per version, with `at` made monotone."""
         frame = load_readings(self.store, self.board, self.meaning)
-        return frame.assign(at=clock.effective_times(frame["committed_at"]))
+        at = clock.effective_times(frame["committed_at"])
+        return frame.assign(at=at, at_earliest=clock.earliest_times(frame["not_before"], at))
 
     def reading(self, version: int) -> pd.Series:
         """READINGS of one version."""
@@ -228,7 +229,7 @@ class BoardHistory:
             self._ranks[split, tie] = self._rank(split, tie, None)
         return self._ranks[split, tie]
 
-    def find(self, when: When = "latest") -> Moment:
+    def find(self, when: moments.When = "latest") -> moments.Moment:
         """The version that answers for a commit, date, timestamp or `latest`.
 
         Raises:
@@ -255,7 +256,7 @@ class BoardHistory:
         return line.select(["commit", "position"]).to_pandas()
 
     def standings(
-        self, when: When = "latest", split: str | None = None, tie: TieRule | None = None
+        self, when: moments.When = "latest", split: str | None = None, tie: TieRule | None = None
     ) -> Standings:
         """The board as it stood at one moment."""
         moment = self.find(when)
@@ -286,7 +287,7 @@ class BoardHistory:
         """By version, entries whose own file could not be read: each of them may stand anywhere."""
         return reigns.unreadable_entries(self.rank_history()) if self.board.file_per_entry else {}
 
-    def splits(self, when: When = "latest") -> Splits:
+    def splits(self, when: moments.When = "latest") -> Splits:
         """Every split of one moment side by side."""
         moment = self.find(when)
         at = [] if moment.version is None else [moment.version]

@@ -26,12 +26,15 @@ class Stretch:
     """A maximal run of versions in which one thing held.
 
     Attributes:
-        start: when it began, UTC; the first instant at which it held.
+        start: when it began, UTC; the first instant at which it held, as far as is known.
+        from_earliest: the earliest that it can have begun: `start`, or `until_earliest` of what
+            held before.
         until: first instant at which it no longer held; None if it still does.
         until_earliest: the earliest that it can have ended: `until`, or the beginning of
-            the unreadable stretch before it. None if it still holds as far as is known.
-        seconds: length, to the last look if open; unreadable stretches inside count.
-        seconds_certain: the same without them.
+            the unreadable stretch before it, or the last look that still saw it. None if it still
+            holds as far as is known.
+        seconds: length, to the last look if open; what is not known inside counts.
+        seconds_certain: the same without it. Between two looks that both saw it, it held.
         open: it still held at the last look.
         censored_start: it held when the history begins, so perhaps longer.
         from_version, from_commit: where it began.
@@ -39,6 +42,7 @@ class Stretch:
     """
 
     start: pd.Timestamp
+    from_earliest: pd.Timestamp
     until: pd.Timestamp | None
     until_earliest: pd.Timestamp | None
     seconds: int
@@ -246,28 +250,35 @@ def _runs(
     if not known:
         return []
     at, versions = readings["at"].tolist(), readings["version"].tolist()
+    looked = moments.earliest(readings).tolist()
     commits = readings["commit"].tolist()
     end = moments.horizon(readings, as_of)
 
     found = []
     first = start = known[0][0]
+    from_earliest = at[start]
     uncertain = pd.Timedelta(0)
     unsure_at: pd.Timestamp | None = None
     for (here, mark), following in zip(known, [*known[1:], None], strict=True):
         is_open = following is None
         then = len(marks) if following is None else following[0]
         ends_at = end if is_open else at[then]
-        # an unreadable version directly after this one starts an unknown stretch
-        unknown_at = at[here + 1] if here + 1 < then else None
+        goes_on = following is not None and following[1] == mark
+        # An unreadable version directly after this one starts an unknown stretch, and so does the
+        # last look at this one, if what it saw ends.
+        unknown_at = looked[here + 1] if here + 1 < then else None
+        if unknown_at is None and not is_open and not goes_on and looked[then] < at[then]:
+            unknown_at = looked[then]
         unsure_at = (unsure_at or at[here]) if versions[here] in unsure else None
         unknown_at = unknown_at if unsure_at is None else at[here]
         if unknown_at is not None:
             uncertain += ends_at - unknown_at
-        if following is not None and following[1] == mark:
+        if goes_on:
             continue
         until = None if is_open else ends_at
         stretch = Stretch(
             start=at[start],
+            from_earliest=from_earliest,
             until=until,
             until_earliest=until if unknown_at is None else unsure_at or unknown_at,
             seconds=_seconds(ends_at - at[start]),
@@ -280,6 +291,7 @@ def _runs(
             until_commit=None if is_open else commits[then],
         )
         found.append((mark, stretch, versions[here]))
+        from_earliest = stretch.until_earliest
         start, uncertain, unsure_at = then, pd.Timedelta(0), None
     return found
 

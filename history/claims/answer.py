@@ -103,14 +103,20 @@ WOULD_DECIDE = {
     "SAME_BOARD": "two boards",
 }
 
+# CENSORED, where a later look cannot help.
+BETWEEN_LOOKS = "a log of what was published when, or a look at that time"
+
 NO_WORDS = ("false", "tied_not_first")
 UNDECIDED = ("not_decidable", "true_under_other", "within_rounding")
 PARTLY = ("true_then_false", "false_then_true")
 
 
-def undecided(code: str, fact: str, refs: tuple[Ref, ...], **more: Any) -> Answer:
-    """The answer where something is missing."""
-    return Answer("not_decidable", fact, code, refs=refs, would_decide=WOULD_DECIDE[code], **more)
+def undecided(
+    code: str, fact: str, refs: tuple[Ref, ...], *, would: str | None = None, **more: Any
+) -> Answer:
+    """The answer where something is missing; `would` decide it, if not what does so mostly."""
+    would = would or WOULD_DECIDE[code]
+    return Answer("not_decidable", fact, code, refs=refs, would_decide=would, **more)
 
 
 def value_answer(

@@ -15,7 +15,7 @@ from history.claims.answer import Answer, undecided, value_answer
 from history.claims.claim import Claim, ClaimError, Operand
 from history.claims.printed import Measured, check_value
 from history.claims.verdict import Evidence
-from history.number_columns import read_column
+from history.numbers.column import read_column
 
 
 def judge(claim: Claim, folder: Path | None) -> Answer:

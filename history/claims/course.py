@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from history.claims.answer import Holds, Truth
 from history.claims.claim import When
 from history.claims.states import State
-from history.claims.timeline import Held, commit_of, held, segments
+from history.claims.timeline import Held, commit_of, held, is_between, segments
 
 # Undecided, and yet it ends what held before: without a file nobody has a place, and a
 # number that only rounding could save does not hold as it is printed.
@@ -51,14 +52,32 @@ class Course:
 
     Attributes:
         parts: the segments; `found` says for each whether the state held.
-        held: whole stretches in which it held.
+        seen: the same, but between two looks that saw the same answer it is that.
+        held: whole stretches in which it held, by `seen`.
     """
 
     def __init__(self, state: State):
         self.tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
         self.parts = segments(list(self.tracks.values()))
         self.found = [state.holds(part.moment) for part in self.parts]
-        self.held: list[Held] = held(self.parts, [mark(one) for one in self.found], self.tracks)
+        self.seen = self._by_looks()
+        self.held: list[Held] = held(self.parts, [mark(one) for one in self.seen], self.tracks)
+
+    def _by_looks(self) -> list[Holds]:
+        if not any(track.has_gaps for track in self.tracks.values()):
+            return self.found
+        dark = [
+            one.truth is Truth.UNKNOWN
+            and one.code == "CENSORED"
+            and any(map(is_between, part.moment.values()))
+            for one, part in zip(self.found, self.parts, strict=True)
+        ]
+        seen = list(self.found)
+        lit = [n for n, is_dark in enumerate(dark) if not is_dark]
+        for before, after in pairwise(lit):
+            if self.found[before].truth is self.found[after].truth:
+                seen[before + 1 : after] = [self.found[before]] * (after - before - 1)
+        return seen
 
     @property
     def begin(self) -> datetime:
@@ -116,8 +135,14 @@ class Window:
             if one.start <= self.end and (one.until is None or one.until > self.start)
         ]
 
-    def pieces(self, course: Course) -> list[Piece]:
-        """All of the window in order, also where nothing is known of it."""
+    def pieces(self, course: Course, seen: bool = False) -> list[Piece]:
+        """All of the window in order, also where nothing is known of it.
+
+        Args:
+            course: what it is cut out of.
+            seen: whether it is to hold between two looks that saw that it held.
+        """
+        found_in = course.seen if seen else course.found
         found = []
         first, look = course.parts[0].start, course.end
         if self.start < first:
@@ -128,7 +153,7 @@ class Window:
             is_open = part.last and self.end >= look
             stop = min(look + _TICK if part.last else part.stop, self.stop)
             start = max(part.start, self.start)
-            found.append(Piece(start, stop, course.found[n], part.start, commit, is_open))
+            found.append(Piece(start, stop, found_in[n], part.start, commit, is_open))
         if self.end > look:
             begin = max(look + _TICK, self.start)
             after = Holds(Truth.UNKNOWN, "CENSORED")

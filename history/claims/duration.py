@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from history.claims import wording
-from history.claims.answer import WOULD_DECIDE, Truth
+from history.claims.answer import BETWEEN_LOOKS, WOULD_DECIDE, Truth
 from history.claims.claim import Claim, When
 from history.claims.course import Course, Piece, Window, runs
 from history.claims.elsewhen import SHOWN, stretches
@@ -53,7 +53,7 @@ def duration(claim: Claim, state: State) -> Finding:
     """The verdict on a duration."""
     course = Course(state)
     window = Window.of(claim.when or ALL_TIME, course)
-    pieces, meeting = window.pieces(course), window.meeting(course)
+    pieces, meeting = window.pieces(course, seen=True), window.meeting(course)
     lengths = _lengths(claim.span, window, pieces, meeting)
     measured = lengths.measured(claim.span)
     check = _check(claim, measured)
@@ -84,7 +84,8 @@ def duration(claim: Claim, state: State) -> Finding:
     if code is not None and not meeting:
         body = f"{shown.fact[:1].upper()}{shown.fact[1:]}."
     else:
-        body = _body(claim, state, lengths, measured, meeting, shown.fact)
+        between = any(_is_between(piece, course) for piece in pieces)
+        body = _body(claim, state, lengths, measured, meeting, shown.fact, between)
         body = body if code is None else f"As far as is known {body}"
     return Finding(
         check.outcome if code is None else "not_decidable",
@@ -95,8 +96,19 @@ def duration(claim: Claim, state: State) -> Finding:
         intervals(meeting),
         tuple(dict.fromkeys(refs)),
         notes=_notes(claim, lengths, meeting, _dark(pieces, meeting if code is None else ())),
-        would_decide=None if code is None else WOULD_DECIDE[code],
+        would_decide=_would_decide(code, pieces, course),
     )
+
+
+def _is_between(piece: Piece, course: Course) -> bool:
+    """Whether it lies between two looks that saw different versions."""
+    return piece.holds.code == "CENSORED" and piece.start < course.end
+
+
+def _would_decide(code: str | None, pieces: Sequence[Piece], course: Course) -> str | None:
+    if code == "CENSORED" and any(_is_between(piece, course) for piece in pieces):
+        return BETWEEN_LOOKS
+    return None if code is None else WOULD_DECIDE[code]
 
 
 def _undecided(state: State, span: str, pieces: Sequence[Piece], reach: Check) -> str | None:
@@ -154,6 +166,7 @@ def _body(
     measured: Measured,
     meeting: Sequence[Held],
     fact: str,
+    between: bool,
 ) -> str:
     leaves = state.leaves
     said = wording.phrases([leaf.claim for leaf in leaves])
@@ -164,7 +177,9 @@ def _body(
         claim.span
     ]
     length = f"{wording.span(int(measured.value))}{what}"
-    if meeting[-1].lapsed is not None and lengths.least < measured.value:
+    if between and lengths.least < lengths.most:
+        length = f"{wording.span(lengths.least)} to {wording.span(lengths.most)}{what}"
+    elif meeting[-1].lapsed is not None and lengths.least < measured.value:
         length = f"{wording.span(lengths.least)} to {length}"
     times = f", {len(lengths.runs)} times" if len(lengths.runs) > 1 else ""
     return f"{who} was {said} for {length}{times}: {stretches(meeting, leaves, len(meeting) > 1)}."

@@ -24,13 +24,13 @@ from history.claims.noted import noted
 from history.claims.period import over_window
 from history.claims.rank_rows import RankRows
 from history.claims.states import JUDGES, Fixed, Group, State
-from history.claims.timeline import Moment, Track
+from history.claims.timeline import Moment, Track, is_between
 from history.claims.verdict import WORDS, Evidence, Verdict
 from history.frames import SCORE
 from history.moments import MomentError
 from history.pipeline import AmbiguousEntry, UnknownEntry
+from history.readings.stages import Stages
 from history.splits import view
-from history.stages import Stages
 
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
@@ -168,7 +168,9 @@ class _Desk:
         else:
             prefix = f"At the end of {wording.day(time)} (UTC)"
         body = f"{prefix} {answer.fact}."
-        if answer.code in ("BEFORE_FIRST_SNAPSHOT", "CENSORED"):
+        if answer.code == "CENSORED" and any(map(is_between, moment.values())):
+            body = f"{answer.fact[0].upper()}{answer.fact[1:]}."
+        elif answer.code in ("BEFORE_FIRST_SNAPSHOT", "CENSORED"):
             body = f"{answer.fact}, not {prefix[0].lower()}{prefix[1:]}."
         elif answer.code in TIMELESS:
             body = f"{answer.fact}."

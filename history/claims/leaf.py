@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
-from history.claims.answer import Answer, Holds, Ref, undecided
+from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
 from history.claims.claim import RANK_PREDICATES, Claim
 from history.claims.rank_rows import RankRows, Row
-from history.claims.timeline import AFTER, BEFORE, Moment, Track
+from history.claims.timeline import AFTER, BEFORE, Moment, Track, is_between, seen_after
 
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
@@ -120,6 +120,14 @@ class Leaf:
         if version == BEFORE:
             fact = f"{board} is known from {wording.timestamp(track.at[0])} on"
             return undecided("BEFORE_FIRST_SNAPSHOT", fact, (Ref(board, 0, None),))
+        if is_between(version):
+            after = seen_after(version)
+            looks = (
+                f"{wording.timestamp(track.looked[after])} and {wording.timestamp(track.at[after])}"
+            )
+            both = (Ref(board, after - 1, None), Ref(board, after, None))
+            fact = f"nobody looked at {board} between {looks}"
+            return undecided("CENSORED", fact, both, would=BETWEEN_LOOKS)
         refs = (Ref(board, version, None),)
         state = track.states[version]
         if state == "unknown":

@@ -54,9 +54,16 @@ def over_window(claim: Claim, state: State, when: When) -> Finding:
         answer.operands,
         answer.own,
         tuple(dict.fromkeys(notes)),
-        None if code is None else WOULD_DECIDE[code],
+        would_decide(answer, code),
         pieces=_kept(when.kind, pieces),
     )
+
+
+def would_decide(shown: Answer, code: str | None) -> str | None:
+    """What would decide, given the answer that shows best why it is open."""
+    if code is None:
+        return None
+    return shown.would_decide if shown.code == code else WOULD_DECIDE[code]
 
 
 def verdict(kind: str, found: Sequence[Holds]) -> tuple[str, str | None]:
@@ -153,7 +160,7 @@ def _silent(state: State, course: Course, window: Window, kind: str) -> Finding:
         refs=answer.refs,
         operands=answer.operands,
         notes=answer.notes,
-        would_decide=WOULD_DECIDE[code],
+        would_decide=would_decide(answer, code),
         pieces=_kept(kind, window.pieces(course)),
     )
 

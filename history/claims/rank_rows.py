@@ -16,18 +16,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from history import borda, formula, precision, ties
+from history import ties
 from history.claims.claim import ClaimError
 from history.claims.nearness import Nearness, band_width
 from history.claims.printed import Measured
 from history.frames import SCORE, dp_of, text_of, ticks_of
+from history.meaning import formula
 from history.numbers import Interval, half_unit
-from history.scores import load_scores
+from history.scores import load_scores, precision
+from history.splits import View, borda
 
 if TYPE_CHECKING:
-    from history.definition import Columns
+    from history.meaning.definition import Columns
     from history.pipeline import BoardHistory
-    from history.splits import View
 
 _UNBOUNDED = Fraction(10) ** 30
 

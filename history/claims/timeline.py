@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from history import moments
@@ -20,8 +20,29 @@ if TYPE_CHECKING:
 
 BEFORE = -1  # stands for a version at a time before the first one
 AFTER = -2  # and at a time after the last look
+_TICK = timedelta(microseconds=1)
 
-Moment = Mapping[str, int]  # board -> number of the version that held; or BEFORE, AFTER
+# board -> number of the version that held; or BEFORE, AFTER, or one that is_between() knows.
+Moment = Mapping[str, int]
+
+
+def between(version: int) -> int:
+    """Stands for a version at a time after the last look that saw another one than this.
+
+    >>> between(1), is_between(between(1)), seen_after(between(1)), is_between(AFTER)
+    (-3, True, 1, False)
+    """
+    return AFTER - version
+
+
+def is_between(version: int) -> bool:
+    """Whether a number stands for the time between two looks that saw different versions."""
+    return version < AFTER
+
+
+def seen_after(version: int) -> int:
+    """The version that the second of the two looks saw."""
+    return AFTER - version
 
 
 class Track:
@@ -30,6 +51,7 @@ class Track:
     Attributes:
         name: the board.
         at: when each version began to hold.
+        looked: the last look that saw another version than each; `at` where there was none since.
         states: of each version: known, empty, absent or unknown.
         commits, editions, reasons: of each version; the reason why it could not be read.
         horizon: last time of which something is known.
@@ -44,6 +66,9 @@ class Track:
             raise ClaimError(history.name, "no version of this board is stored", "Crawl it first")
         self.name = history.name
         self.at: list[datetime] = [at.to_pydatetime() for at in readings["at"]]
+        looked = moments.earliest(readings)
+        self.has_gaps = looked is not readings["at"] and not looked.equals(readings["at"])
+        self.looked = [at.to_pydatetime() for at in looked] if self.has_gaps else self.at
         self.states: list[str] = moments.states(readings).tolist()
         self.commits: list[str] = readings["commit"].tolist()
         self.editions = [str(e) if isinstance(e, str) else "" for e in readings["edition"]]
@@ -52,7 +77,12 @@ class Track:
 
     def version_at(self, time: datetime) -> int:
         """The version that held at a time; of equal times the later one."""
-        return AFTER if time > self.horizon else bisect_right(self.at, time) - 1
+        if time > self.horizon:
+            return AFTER
+        after = bisect_right(self.at, time)
+        if self.has_gaps and 0 < after < len(self.at) and self.looked[after] < time:
+            return between(after)
+        return after - 1
 
     @property
     def last(self) -> int:
@@ -87,7 +117,13 @@ class Segment:
 def segments(tracks: Sequence[Track]) -> list[Segment]:
     """The time from the first version of any board to the last look at all of them."""
     end = min(track.horizon for track in tracks)
-    starts = sorted({at for track in tracks for at in track.at if at <= end})
+    cuts = {at for track in tracks for at in track.at if at <= end}
+    for track in tracks:
+        if track.has_gaps:
+            # At the last look itself what it saw was there.
+            pairs = zip(track.looked, track.at, strict=True)
+            cuts |= {look + _TICK for look, at in pairs if look < at and look + _TICK <= end}
+    starts = sorted(cuts)
     stops = [*starts[1:], end]
     return [
         Segment(
@@ -184,5 +220,8 @@ def commit_of(parts: Sequence[Segment], n: int, tracks: Mapping[str, Track]) -> 
     here = parts[n].moment
     before = parts[n - 1].moment if n else {}
     moved = [name for name in here if here[name] != before.get(name, BEFORE)]
-    name = next((n for n in moved if here[n] != BEFORE), next(iter(here)))
+    name = next((n for n in moved if here[n] >= 0), None)
+    if name is None and any(is_between(here[n]) for n in moved):
+        return ""  # which one began then, if any, nobody saw
+    name = name or next(iter(here))
     return tracks[name].commits[here[name]]

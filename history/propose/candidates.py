@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler.paths import escaped
-from history.columns import Named
+from history.meaning.columns import Named
 from history.propose.facts import Fact, facts_of, named
 from history.propose.guesses import Given, Guess, Question, Unclear
 from history.propose.roles import FEW, Roles, roles_of

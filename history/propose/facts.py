@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from json import loads
 
-from history.number_columns import read_column
+from history.numbers.column import read_column
 from history.readers import Cells, Table, Unreadable
 from history.readers.folder import FolderTable
 

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from history import derived, ranks
+from history import ranks
 from history.frames import SCORE, text_of
 from history.meaning import Meaning
 from history.readings import Reading, read_table
-from history.score_table import ScoreTable
+from history.scores import derived
+from history.scores.score_table import ScoreTable
 
 _FULL = 16  # letters of a number that a program printed with all its bits
 _DIGITS = 7

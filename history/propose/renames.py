@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from history.columns import Named
+from history.meaning.columns import Named
 from history.propose.candidates import Proposal
 from history.propose.facts import Fact, facts_of, named
 from history.propose.guesses import Guess

@@ -18,6 +18,7 @@ import pytest
 from crawler.board import Board
 from crawler.crawl import crawl
 from crawler.store import Store
+from crawler.work import Work
 from history.claims.claim import Claim
 from history.claims.claims_file import parse_claims
 from history.claims.evaluate import check
@@ -78,7 +79,7 @@ class World:
     def crawl(self, look: str = LOOK) -> None:
         """Crawl all boards, at a set time."""
         boards = [self.store.board(name) for name in self.store.names()]
-        for outcome in crawl(self.store, boards, progress=lambda line: None, derive=self._derive):
+        for outcome in crawl(self.store, boards, work=Work(), derive=self._derive):
             assert outcome.status == "ok", outcome.error
         for board in boards:
             file = self.store.crawls_file(board.name)
@@ -90,7 +91,7 @@ class World:
     def crawl_only(self, name: str) -> None:
         """Crawl one board, now."""
         board = self.store.board(name)
-        list(crawl(self.store, [board], progress=lambda line: None, derive=self._derive))
+        list(crawl(self.store, [board], work=Work(), derive=self._derive))
         self._open.clear()
 
     def open(self, name: str) -> BoardHistory:

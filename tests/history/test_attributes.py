@@ -6,10 +6,11 @@ import pytest
 from crawler.board import BoardError
 from crawler.crawl import crawl
 from crawler.store import Store
+from crawler.work import Work
 from history.attributes import Attribute, read
 from history.meaning import read_meaning
 from history.pipeline import open_board
-from history.records import standings
+from history.records.records import standings
 from history.scores import derive
 from tests.histories import History
 from tests.history.definitions import SOURCE, TABLE, meaning_of
@@ -47,7 +48,7 @@ def test_attributes_from_file_to_document(tmp_path):
     done = crawl(
         store,
         [board],
-        progress=lambda line: None,
+        work=Work(),
         derive=lambda one: derive(store, one, read_meaning(one)),
     )
     assert [one.status for one in done] == ["ok"]

@@ -33,6 +33,7 @@ def reign(entries: str, text: str | None, start: int, until: int | None, end: in
         "score": None if text is None else float(text),
         "score_text": text,
         "start": instant(start),
+        "from_earliest": instant(start),
         "until": None if until is None else instant(until),
         "until_earliest": None if until is None else instant(until),
         "seconds": last - start,

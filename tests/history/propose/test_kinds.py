@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from history import conditions
+from history.meaning import conditions
 from history.propose.facts import facts_of
 from history.propose.kinds import other_kinds
 from history.readers import parse

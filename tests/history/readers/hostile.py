@@ -17,7 +17,7 @@ from itertools import islice
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from history.columns import Named
+from history.meaning.columns import Named
 from history.readers import FORMATS, File, Nested, Table, Unreadable, choose, no_column, parse
 
 # What a definition may ask for; most of it is in no file.

@@ -1,0 +1,387 @@
+"""What does an answer look like as JSON?
+
+One function per command, from what the pipeline found to the document that --json
+prints. Times are UTC with seconds, commits are full ids, a gap is null.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from history import moments
+from history.frames import MEASURES, SCORE, text_of, value_of
+from history.notes import TimedNote, meeting
+from history.times import time_text
+
+if TYPE_CHECKING:
+    from history.moments import Moment
+    from history.pipeline import BoardHistory, Standings
+    from history.reigns import Reign
+    from history.splits import Splits
+    from history.ties import TieRule
+
+Record = dict[str, Any]
+_WHY_UNRANKED = ("odd_score", "ambiguous", "duplicate_entry")  # kinds of remarks
+_OPEN_DATES = "have two readings and stay text"
+
+
+def plain(value: Any) -> Any:
+    """A cell as JSON knows it: no NaN, no numpy, no infinities.
+
+    >>> [plain(value) for value in (pd.NA, float("inf"), pd.Series([3])[0], "a", 0.5)]
+    [None, None, 3, 'a', 0.5]
+    """
+    if value is None or value is pd.NA or value is pd.NaT:
+        return None
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def column(frame: pd.DataFrame, name: str) -> list[Any]:
+    """A column as plain values; all None where the frame has no such column."""
+    if name not in frame.columns:
+        return [None] * len(frame)
+    return [plain(value) for value in frame[name].tolist()]
+
+
+def standings(history: BoardHistory, stood: Standings, top: int | None = None) -> Record:
+    """The document of `standings`.
+
+    Args:
+        history: the board.
+        stood: what it says of one moment.
+        top: only entries up to this rank; unranked ones then go, too. None: all.
+    """
+    # Rows are best first, so that what runs beside them is cut at its end.
+    frame = stood.frame if top is None else stood.frame[(stood.frame["rank"] <= top).fillna(False)]
+    cells = {
+        name: [
+            {"value": value, "text": text}
+            for value, text in zip(
+                column(frame, value_of(name)), column(frame, text_of(name)), strict=True
+            )
+        ]
+        for name in (*stood.parts, *MEASURES)
+    }
+    # They are measures of the score, and say nothing of a split.
+    measured = () if stood.split else stood.measures
+    whys = {} if stood.split else _why_unranked(history, stood.moment.version)
+    entries = [
+        {
+            "entry": entry,
+            "name": name,
+            "score": score,
+            "score_text": text,
+            "rank": rank,
+            "tie_rank": tie_rank,
+            "tie_group": tie_group,
+            "tied": bool(tied),
+            "rank_low": None,
+            "rank_high": None,
+            "rank_published": published,
+            "tie_rank_published": tie_published,
+            "parts": {part: cells[part][i] for part in stood.parts},
+            **{name: cells[name][i] if name in measured else None for name in MEASURES},
+            "attributes": {
+                name: {"text": one.texts[i], "date": one.dates[i]}
+                for name, one in stood.attributes.items()
+            },
+            "unranked": unranked,
+            "unranked_why": whys.get(entry) if unranked else None,
+        }
+        for i, (
+            entry,
+            name,
+            score,
+            text,
+            rank,
+            tie_rank,
+            tie_group,
+            tied,
+            published,
+            tie_published,
+            unranked,
+        ) in enumerate(
+            zip(
+                column(frame, "entry"),
+                column(frame, "name"),
+                column(frame, value_of(SCORE)),
+                column(frame, text_of(SCORE)),
+                column(frame, "rank"),
+                column(frame, "tie_rank"),
+                column(frame, "tie_group"),
+                column(frame, "tied"),
+                column(frame, "rank_published"),
+                column(frame, "tie_rank_published"),
+                column(frame, "unranked"),
+                strict=True,
+            )
+        )
+    ]
+    reading = _reading(history, stood.moment.version)
+    return {
+        "board": history.name,
+        "commit": reading["commit"],
+        "committed_at": reading["committed_at"],
+        "edition": stood.edition,
+        "split": stood.split,
+        "score_label": history.label if stood.printed else "reasoned",
+        "n_ranked": stood.n_ranked,
+        "n_unreadable": stood.n_unreadable,
+        "ties": ties(stood.ties, stood.band),
+        "also": commits_of(history, stood.moment.also),
+        "absent": stood.moment.state == "absent",
+        "path": reading["path"],
+        "notes": [
+            *notes(history, frame["entry"], stood.frame["entry"], *[stood.moment.at] * 2),
+            *[
+                _note(TimedNote(None, f"the dates of {name!r} {_OPEN_DATES}: {one.either}"))
+                for name, one in stood.attributes.items()
+                if one.either
+            ],
+        ],
+        "entries": entries,
+        **about(history),
+    }
+
+
+def notes(
+    board: BoardHistory,
+    shown: Iterable[str],
+    ranked: Iterable[str],
+    start: datetime | None = None,
+    end: datetime | None = None,
+) -> list[Record]:
+    """What the definition says beside the file that belongs to an answer.
+
+    Args:
+        board: the board.
+        shown: keys of the entries that the answer speaks of.
+        ranked: keys of all that they are ranked among.
+        start, end: the stretch of time that it speaks of, both ends included, the same twice for
+            a moment; None: as far as the history is known.
+    """
+    if not board.notes:
+        return []
+    first = board.readings["at"].iloc[0] if start is None else start
+    last = moments.horizon(board.readings, board.as_of) if end is None else end
+    return [_note(one) for one in meeting(board.notes, first, last, set(shown), set(ranked))]
+
+
+def _note(one: TimedNote) -> Record:
+    return {
+        "entry": one.entry,
+        "text": one.text,
+        "source": one.source,
+        "from": time_text(one.start),
+        "until": time_text(one.end),
+    }
+
+
+def ties(rule: TieRule, band: str | None) -> Record:
+    """How a tie rule is written: the band as the number it was printed as."""
+    edge = None if rule.rule == "none" else rule.edge
+    return {"rule": rule.rule, "band": None if band is None else float(band), "edge": edge}
+
+
+def history(
+    board: BoardHistory,
+    entries: Sequence[str] = (),
+    split: str | None = None,
+    since: pd.Timestamp | None = None,
+    until: pd.Timestamp | None = None,
+) -> Record:
+    """The document of `history`: a row per version in which an entry is listed.
+
+    Args:
+        board: the board.
+        entries: keys of the entries to follow; none: all.
+        split: one of its splits, or None for the score.
+        since, until: only versions that began to hold in this time, both ends included.
+    """
+    frame = board.rank_history(split)
+    ranked = frame["entry"].unique()
+    if entries:
+        frame = frame[frame["entry"].isin(entries)]
+    readings = board.readings
+    if since is not None:
+        readings = readings[readings["at"] >= since]
+    if until is not None:
+        readings = readings[readings["at"] <= until]
+    told = {
+        version: (commit, time_text(committed_at), plain(edition), reading)
+        for version, commit, committed_at, edition, reading in zip(
+            readings["version"].tolist(),
+            readings["commit"],
+            readings["committed_at"],
+            readings["edition"],
+            readings["reading"],
+            strict=True,
+        )
+    }
+    frame = frame[frame["version"].isin(list(told))]
+    rows = [
+        {
+            "commit": told[version][0],
+            "committed_at": told[version][1],
+            "edition": told[version][2],
+            "reading": told[version][3],
+            "entry": entry,
+            "name": name,
+            "score": score,
+            "score_text": text,
+            "rank": rank,
+            "tie_rank": tie_rank,
+            "tied": bool(tied),
+            "n_ranked": n_ranked,
+        }
+        for version, entry, name, score, text, rank, tie_rank, tied, n_ranked in zip(
+            frame["version"].tolist(),
+            column(frame, "entry"),
+            column(frame, "name"),
+            column(frame, value_of(SCORE)),
+            column(frame, text_of(SCORE)),
+            column(frame, "rank"),
+            column(frame, "tie_rank"),
+            column(frame, "tied"),
+            column(frame, "n_ranked"),
+            strict=True,
+        )
+    ]
+    return {
+        "board": board.name,
+        "split": split,
+        "rows": rows,
+        "notes": notes(board, frame["entry"].unique(), ranked, since, until),
+        **about(board),
+    }
+
+
+def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = None) -> Record:
+    """The document of `reigns`."""
+    listed = list(reigned)
+    following = [*listed[1:], None]
+    shown = {entry for one in listed for entry in one.entries}
+    shown |= {lost.entry for one in listed for lost in one.lost_to}
+    return {
+        "board": board.name,
+        "split": split,
+        "reigns": [reign(board, *pair) for pair in zip(listed, following, strict=False)],
+        "notes": notes(board, shown, board.entries() if board.notes else ()),
+        **about(board),
+    }
+
+
+def reign(board: BoardHistory, one: Reign, following: Reign | None = None) -> Record:
+    """One stretch of first place.
+
+    `names` says what people read for its entries, `stays` which of them are first in the
+    following one, too.
+    """
+    names = {entry: board.shown(entry, one.from_version) for entry in one.entries}
+    for lost in one.lost_to:
+        names[lost.entry] = board.shown(lost.entry, one.until_version)
+    stays = [] if following is None else sorted(set(one.entries) & set(following.entries))
+    return {
+        "entries": list(one.entries),
+        "names": names,
+        "stays": stays,
+        "score": one.score,
+        "score_text": one.score_text,
+        "from": time_text(one.start),
+        "from_earliest": time_text(one.from_earliest),
+        "until": time_text(one.until),
+        "until_earliest": time_text(one.until_earliest),
+        "seconds": one.seconds,
+        "seconds_certain": one.seconds_certain,
+        "open": one.open,
+        "censored_start": one.censored_start,
+        "absent": one.absent,
+        "from_commit": one.from_commit,
+        "until_commit": one.until_commit,
+        "lost_to": [{"entry": lost.entry, "why": lost.why} for lost in one.lost_to],
+        "definition_changed": one.definition_changed,
+    }
+
+
+def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
+    """The document of `splits`.
+
+    Args:
+        board: the board.
+        moment: which version was compared.
+        compared: its splits.
+    """
+    reading = _reading(board, moment.version)
+    shake_up, keys = compared.shake_up, [row.entry for row in compared.entries]
+    return {
+        "board": board.name,
+        "commit": reading["commit"],
+        "committed_at": reading["committed_at"],
+        "edition": reading["edition"],
+        "splits": list(compared.names),
+        "also": commits_of(board, moment.also),
+        "absent": moment.state == "absent",
+        "notes": notes(board, keys, keys, *[moment.at] * 2),
+        "entries": [
+            {
+                "entry": row.entry,
+                "scores": {name: _float(score) for name, score in row.scores.items()},
+                "texts": dict(row.texts),
+                "ranks": dict(row.ranks),
+                "gap": _float(row.gap),
+                "excess": plain(row.excess),
+            }
+            for row in compared.entries
+        ],
+        "shake_up": {
+            "value": plain(shake_up.value),
+            "noise_low": plain(shake_up.noise_low),
+            "noise_high": plain(shake_up.noise_high),
+            "assumes": shake_up.assumes,
+        },
+        **about(board),
+    }
+
+
+def about(board: BoardHistory) -> Record:
+    """What every document about a board says of its history as a whole."""
+    return {"as_of": time_text(board.as_of), "reconstruction": board.reconstruction}
+
+
+def _why_unranked(board: BoardHistory, version: int | None) -> dict[str, str]:
+    """Why entries have no rank, where their score is more than a gap."""
+    remarks = () if version is None else board.reading(version)["remarks"]
+    return {one["entry"]: one["text"] for one in remarks if one["kind"] in _WHY_UNRANKED}
+
+
+def _reading(board: BoardHistory, version: int | None) -> Record:
+    """Commit, time and path of one version; nulls without one."""
+    if version is None:
+        return dict.fromkeys(("commit", "committed_at", "path", "edition"))
+    row = board.reading(version)
+    return {
+        "commit": str(row["commit"]),
+        "committed_at": time_text(row["committed_at"]),
+        "path": plain(row["path"]),
+        "edition": plain(row["edition"]),
+    }
+
+
+def _float(number: Decimal | None) -> float | None:
+    return None if number is None else plain(float(number))
+
+
+def commits_of(board: BoardHistory, versions: Iterable[int]) -> list[str]:
+    """Full commit ids of some versions."""
+    by_version = board.readings.set_index("version")["commit"]
+    return [str(by_version[version]) for version in versions]

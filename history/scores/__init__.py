@@ -1,0 +1,17 @@
+"""Which scores did each version of a board hold, and how are they kept?
+
+In: the versions of a Store. Out: READINGS and SCORES. Start at derive(), which writes them, and
+load_scores(), which gives them back.
+"""
+
+from history.scores.scores import (
+    derive,
+    load_readings,
+    load_scores,
+)
+
+__all__ = [
+    "derive",
+    "load_readings",
+    "load_scores",
+]

@@ -1,0 +1,69 @@
+"""What does the second process do, that reads at the same time as the first?
+
+In: the versions of a board from one on, in a folder. Out: Parts, as files beside them. Start at
+main(). Nobody imports this module: `history.scores.bulk` runs it as a command.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+from threading import Thread
+
+from crawler.store import Store
+from history.meaning import read_meaning
+from history.scores.bulk import SharedFiles
+from history.scores.parts import no_collecting, read_parts
+
+
+class _WithoutPandas:
+    """Keeps Arrow from loading pandas, which takes longer than all else at the start."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Refuse pandas, as if it were not installed; leave all else to the other finders."""
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
+def main(root: str, name: str, start: str, folder: str) -> None:
+    """Be the second process: read the versions of a board from one on, into a folder."""
+    Thread(target=_end_with_the_first, args=(folder,)).start()
+    sys.meta_path.insert(0, _WithoutPandas)
+    try:
+        _read_into(SharedFiles(Path(folder)), Store(Path(root)), name, int(start))
+    finally:
+        os.close(sys.stdout.fileno())  # nothing more is to come
+
+
+def _read_into(files: SharedFiles, store: Store, name: str, start: int) -> None:
+    import pyarrow.parquet as pq
+
+    from history.scores import derived
+
+    board = store.board(name)
+    meaning = read_meaning(board)
+    if not derived.made_by(files.versions, meaning):
+        return
+    versions = pq.ParquetFile(files.versions).read()
+    stop, step = versions.num_rows, partial(os.write, sys.stdout.fileno(), b".")
+    readings = []
+    with no_collecting():
+        for part in read_parts(store, board, meaning, versions, start, stop, step):
+            derived.write_apart(files.scores(part.number), part.scores, meaning)
+            readings.append(part.readings)
+        derived.write_apart(files.readings, derived.joined(readings), meaning)
+
+
+def _end_with_the_first(folder: str) -> None:
+    """Wait until the first process has ended, however that came; then leave nothing behind."""
+    os.read(sys.stdin.fileno(), 1)
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
