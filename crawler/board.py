@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
@@ -62,14 +63,17 @@ class Source(BaseModel):
     """The [source] table: which file of which repository.
 
     Attributes:
-        kind: "hub" for a repository on the Hugging Face Hub, "git" for any other.
-        repo: OWNER/NAME on the Hub, or the address of a git repository: https, http, ssh,
-            git, file, a local folder or a bundle; a relative path is relative to the
-            definition's folder.
-        repo_type: what the Hub repository is.
+        kind: "hub" for a repository on the Hugging Face Hub, "git" for any other, "url" for a
+            file at an address, which is looked at from time to time.
+        repo: OWNER/NAME on the Hub; the address of a git repository: https, http, ssh,
+            git, file, a local folder or a bundle, where a relative path is relative to the
+            definition's folder; or the address of the file (https, http).
+        repo_type: what the Hub repository is. A bucket keeps no history, so its files are looked
+            at from time to time, like those at an address.
         branch: empty for the repository's own default branch, also when that is renamed.
         paths: names and patterns of files in the repository, see `crawler.paths`; the first
-            item of which a file exists at a commit counts.
+            item of which a file exists at a commit counts. A file at an address is called like
+            the end of the address.
         newest: which of the files of one pattern is the board: "commit", the one that was
             changed last along the published line, or "date in the file name", the one with
             the greatest.
@@ -78,13 +82,25 @@ class Source(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    kind: Literal["hub", "git"]
+    kind: Literal["hub", "git", "url"]
     repo: str
-    repo_type: Literal["space", "dataset", "model"] = "space"
+    repo_type: Literal["space", "dataset", "model", "bucket"] = "space"
     branch: str = ""
     paths: list[str]
     newest: Literal["commit", "date in the file name"] = "commit"
     starts: str | datetime | date = ""
+
+    @property
+    def is_polled(self) -> bool:
+        """Whether it has no history of its own: what is known of it is what looks found."""
+        return self.kind == "url" or (self.kind == "hub" and self.repo_type == "bucket")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named_by_its_address(cls, content: Any) -> Any:
+        if isinstance(content, dict) and content.get("kind") == "url" and "paths" not in content:
+            return content | {"paths": [file_name_of(str(content.get("repo", "")))]}
+        return content
 
     @field_validator("repo", "branch")
     @classmethod
@@ -134,9 +150,14 @@ class Source(BaseModel):
             plain = len(names) == 2 and all(_HUB_NAME.fullmatch(name) for name in names)
             if not plain or "--" in self.repo or ".." in self.repo or len(self.repo) > 96:
                 raise ValueError("repo: a Hub repository is named OWNER/NAME")
+            if self.is_polled:
+                self._refuse_what_polls_lack()
             return self
         if not self.repo.strip():
             raise ValueError("repo: it is empty")
+        if self.kind == "url":
+            self._refuse_what_no_address_has()
+            return self
         scheme = _SCHEME.match(self.repo)
         if scheme and (scheme[2] != "//" or scheme[1].lower() not in _TRANSPORTS):
             raise ValueError(
@@ -145,6 +166,26 @@ class Source(BaseModel):
         if scheme and self.repo[scheme.end() :].rpartition("@")[2].startswith("-"):
             raise ValueError("repo: its host begins with '-' and could be read as an option")
         return self
+
+    def _refuse_what_no_address_has(self) -> None:
+        scheme = _SCHEME.match(self.repo)
+        if (
+            not scheme
+            or scheme[1].lower() not in ("https", "http")
+            or not urlsplit(self.repo).hostname
+        ):
+            raise ValueError("repo: the address of a file begins with https:// or http://")
+        if len(self.paths) > 1:
+            raise ValueError("paths: at an address there is one file")
+        self._refuse_what_polls_lack()
+
+    def _refuse_what_polls_lack(self) -> None:
+        if self.branch:
+            raise ValueError("branch: without a history there are no branches")
+        if any(is_pattern(path) for path in self.paths):
+            raise ValueError("paths: without a history files are named one by one, not by patterns")
+        if isinstance(self.starts, str) and self.starts:
+            raise ValueError("starts: without a history it is a date")
 
 
 @dataclass(frozen=True)
@@ -193,6 +234,22 @@ class Board:
             return self.source.repo
         path = Path(self.source.repo).expanduser()
         return str(path if path.is_absolute() else (self.folder / path).resolve())
+
+
+def file_name_of(address: str) -> str:
+    """What a file at an address is called.
+
+    >>> file_name_of("https://example.org/a/board.csv?v=2"), file_name_of("https://example.org/")
+    ('board.csv', 'index')
+    >>> file_name_of("https://example.org/board[1].csv")  # brackets would make it a pattern
+    'board_1].csv'
+    """
+    try:
+        last = unquote(urlsplit(address).path).rpartition("/")[2]
+    except ValueError:  # no address at all; told of elsewhere
+        last = ""
+    last = re.sub(r"[*?\[]", "_", last)
+    return last if last and not _what_is_wrong_with(last) else "index"
 
 
 def load_board(path: Path) -> Board:
@@ -360,7 +417,7 @@ def _first_problem(error: ValidationError) -> tuple[tuple[str | int, ...], str, 
         if not keys:
             key, _, message = message.partition(": ")
         value = problem["input"] if keys else problem["input"].get(key)
-        shown = f" {value!r}" if isinstance(value, str) and "@" not in value else ""
+        shown = f" {value!r}" if isinstance(value, str) and not set("@?#") & set(value) else ""
         return (key,), f"{key}{shown}: {message}", "Mend it"
     expected = problem["msg"][0].lower() + problem["msg"][1:]
     return keys, f"{key} = {problem['input']!r}", f"Here the {expected}"

@@ -1,31 +1,54 @@
 """How does the store get what is new?
 
 In: boards. Out: one Outcome per board. Start at crawl(). Boards of one branch are fetched once,
-so that they show the same moment; a board that fails does not stop the others. The order is what
-makes a kill harmless: bytes, then the line, then versions, then what is derived; each step can be
-done again from the one before.
+so that they show the same moment. Sources are fetched side by side, each board is read as soon as
+its source is here; one that fails or is slow does not keep the others. The order is what makes a
+kill harmless: bytes, then the line, then versions, then what is derived; each step can be done
+again from the one before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from crawler.board import Board, BoardError
-from crawler.source import CrawlError, Progress, SourceProtocol
+from crawler.seen import seen_of
+from crawler.source import CrawlError, Judge, SourceProtocol
 from crawler.store import Locked, Store, StoreError
 from crawler.tables import files_schema, versions_schema
+from crawler.work import Stopped, Work
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from crawler.line import Line
+    from crawler.seen import Seen
 
-__all__ = ["CrawlError", "Outcome", "crawl", "fetch"]
+__all__ = ["CrawlError", "How", "Outcome", "crawl", "fetch"]
 
 _FAILURES = (CrawlError, StoreError, BoardError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to crawl.
+
+    Attributes:
+        jobs: sources that are fetched at a time.
+        via: "git", or "api" for repositories of the Hub whose git cannot be reached.
+        repair: whether to fetch again what is missing or damaged.
+        judge: says why bytes cannot be a board's file; asked about what has no digest of its own.
+    """
+
+    jobs: int = 4
+    via: str = "git"
+    repair: bool = False
+    judge: Judge = lambda board, path, data: None
 
 
 @dataclass(frozen=True)
@@ -44,6 +67,7 @@ class Outcome:
         error: one line; None if all went well.
         rewritten: whether the branch lost commits since the last crawl.
         locked: whether it failed because another run is at work on it.
+        seen: what is known of its history at all; None if it was never fetched.
     """
 
     board: str
@@ -57,36 +81,78 @@ class Outcome:
     error: str | None = None
     rewritten: bool = False
     locked: bool = False
+    seen: Seen | None = None
 
 
 def crawl(
     store: Store,
-    boards: list[Board],
+    boards: Sequence[Board],
     *,
-    progress: Progress,
+    work: Work,
     derive: Callable[[Board], int],
+    how: How = How(),
 ) -> Iterator[Outcome]:
     """Fetch what is new of some boards and keep it.
 
     Args:
         store: where to keep it.
         boards: what to crawl.
-        progress: told what is being done, a line at a time.
+        work: told what is being done.
         derive: called inside the board's lock after its versions are safe; gives the number of
             versions that could not be read.
+        how: in which way.
 
     Yields:
         An outcome per board, as soon as it is certain.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; what was yielded is safe, and all that was begun has ended.
     """
     groups: dict[tuple[str, str], list[Board]] = {}
     for board in boards:
         key = (str(store.source_folder(board)), board.source.branch)
         groups.setdefault(key, []).append(board)
-    for group in groups.values():
-        yield from _crawl_branch(store, group, progress, derive)
+    busy = {source: Lock() for source, _ in groups}
+    started: dict[tuple[str, str], datetime] = {}
+
+    def begin(key: tuple[str, str]) -> _Fetch:
+        with busy[key[0]]:  # the branches of one source come one after the other
+            work.check()
+            started[key] = datetime.now(UTC)
+            return _fetch(store, groups[key], started[key], work, how)
+
+    pool = ThreadPoolExecutor(max(how.jobs, 1), thread_name_prefix="fetch")
+    pending: dict[Future[_Fetch], tuple[str, str]] = {}
+    try:
+        pending = {pool.submit(begin, key): key for key in groups}
+        for future in as_completed(list(pending)):
+            key = pending.pop(future)
+            yield from _finish(store, groups[key], started[key], future, work, derive, how)
+    except KeyboardInterrupt as stopped:
+        work.stop()
+        pool.shutdown(cancel_futures=True)
+        for key in pending.values():
+            for board in groups[key] if key in started else ():
+                outcome = _failed(store, board, stopped)
+                _note(store, board, started[key], None, outcome, 0, stopped)
+        raise
+    finally:
+        if pending:
+            work.stop()  # nobody wants the rest
+        pool.shutdown(cancel_futures=True)
 
 
-def fetch(store: Store, board: Board, progress: Progress) -> str:
+@dataclass(frozen=True, slots=True)
+class _Fetch:
+    """A branch that was fetched: its tip before, its line now, and what kept it from being all."""
+
+    tip_before: str | None
+    line: Line
+    trouble: CrawlError | None
+    refused: Mapping[str, CrawlError]
+
+
+def fetch(store: Store, board: Board, work: Work) -> str:
     """Bring a board's branch into the store, and nothing more.
 
     Returns:
@@ -97,64 +163,75 @@ def fetch(store: Store, board: Board, progress: Progress) -> str:
     """
     from crawler.line import tip_of
 
-    _, line = _fetch(store, [board], datetime.now(UTC), progress)
-    tip = tip_of(line.table)
+    fetched = _fetch(store, [board], datetime.now(UTC), work, How())
+    if fetched.trouble:
+        raise fetched.trouble
+    tip = tip_of(fetched.line.table)
     assert tip is not None  # a branch that was fetched has a commit
     return tip
 
 
-def _crawl_branch(
-    store: Store, boards: list[Board], progress: Progress, derive: Callable[[Board], int]
+def _finish(
+    store: Store,
+    boards: list[Board],
+    started: datetime,
+    future: Future[_Fetch],
+    work: Work,
+    derive: Callable[[Board], int],
+    how: How,
 ) -> Iterator[Outcome]:
-    """All boards that read one branch of one repository."""
-    started = datetime.now(UTC)
-    fetched: tuple[str | None, Line] | BaseException
-    try:
-        fetched = _fetch(store, boards, started, progress)
-    except (*_FAILURES, KeyboardInterrupt) as error:
-        fetched = error
-    for board in boards:
-        before = None if isinstance(fetched, BaseException) else fetched[0]
+    """List and derive the boards of a branch that was fetched, or note why it was not."""
+    for number, board in enumerate(boards):
+        before = None
         try:
-            if isinstance(fetched, BaseException):
-                raise fetched
-            outcome, lost = _save(store, board, fetched[1], progress, derive)
-        except (*_FAILURES, KeyboardInterrupt) as error:
-            outcome, lost = _failed(store, board, error), 0
-            _note(store, board, started, before, outcome, lost, error)
-            if isinstance(error, KeyboardInterrupt):
-                raise
+            fetched = future.result()
+            before = fetched.tip_before
+            if board.name in fetched.refused:
+                raise fetched.refused[board.name]
+            outcome, lost, trouble = _save(store, board, fetched, work, derive, how)
+        except (*_FAILURES, Stopped, KeyboardInterrupt) as error:
+            outcome = _failed(store, board, error)
+            _note(store, board, started, before, outcome, 0, error)
+            if isinstance(error, (Stopped, KeyboardInterrupt)):
+                for other in boards[number + 1 :]:
+                    _note(store, other, started, before, _failed(store, other, error), 0, error)
+                raise KeyboardInterrupt from None
         else:
-            _note(store, board, started, before, outcome, lost, None)
+            _note(store, board, started, before, outcome, lost, trouble)
         yield outcome
 
 
-def _fetch(
-    store: Store, boards: list[Board], started: datetime, progress: Progress
-) -> tuple[str | None, Line]:
-    """Bring a branch up to date; the tip before, and the published line now."""
-    from crawler.line import extend_line, tip_of
+def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how: How) -> _Fetch:
+    """Bring a branch up to date."""
+    from crawler.line import extend_line, known_of, tip_of
 
     board = boards[0]
     with store.lock_source(board):
-        known = store.commits(board)
-        tip_before = tip_of(known)
+        table = store.commits(board)
+        known = replace(known_of(table), looked_at=store.confirmed_until(board.name))
         objects = store.objects(board)
-        fetched = _source(board).fetch(
-            board, objects, tip_before, lambda text: progress(f"{board.name}: {text}")
-        )
-        line = extend_line(objects, known, board.source.branch, fetched.tip, started)
-        if not known.num_rows:
+        fetched = _source(board, how).fetch(boards, objects, known, work.of(board.name))
+        line = extend_line(objects, table, board.source.branch, fetched, started)
+        if not table.num_rows:
             for one in boards:
                 store.refuse_lost_line(one, line.table)
-        if line.new:
+        if line.changed:
             store.save_commits(board, line.table)
-        return tip_before, line
+        return _Fetch(tip_of(table), line, fetched.trouble, fetched.refused)
 
 
-def _source(board: Board) -> SourceProtocol:
+def _source(board: Board, how: How) -> SourceProtocol:
     # Each kind brings a heavy library; only the one that is needed is loaded.
-    if board.source.kind == "hub":
+    source = board.source
+    if source.kind == "url" or source.repo_type == "bucket":
+        from crawler.url_source import UrlSource
+
+        return UrlSource(how.judge)
+    if source.kind == "hub" and how.via == "api":
+        from crawler.hub_api import HubApiSource
+
+        return HubApiSource()
+    if source.kind == "hub":
         from crawler.hub_source import HubSource
 
         return HubSource()
@@ -164,19 +241,38 @@ def _source(board: Board) -> SourceProtocol:
 
 
 def _save(
-    store: Store, board: Board, line: Line, progress: Progress, derive: Callable[[Board], int]
-) -> tuple[Outcome, int]:
-    """List a board's versions and derive from them; also the number that vanished just now."""
-    from crawler.line import tip_of
+    store: Store,
+    board: Board,
+    fetched: _Fetch,
+    work: Work,
+    derive: Callable[[Board], int],
+    how: How,
+) -> tuple[Outcome, int, CrawlError | None]:
+    """List a board's versions and derive from them.
+
+    Returns:
+        The outcome, the number of versions that vanished just now, and the trouble that kept it
+        from being all.
+    """
+    from crawler.lfs import resolve
+    from crawler.line import line_digest, tip_of
     from crawler.versions import list_versions
 
+    line, trouble = fetched.line, fetched.trouble
+    say = work.of(board.name)
+    objects = store.objects(board)
     with store.lock_board(board.name):
         had, listed = _listed(store, board, line.table)
-        progress(f"{board.name}: looking through {line.table.num_rows - listed} new commits")
+        say(f"looking through {line.table.num_rows - listed} new commits")
         known = had if listed else files_schema().empty_table()
-        files = list_versions(store.objects(board), line.table, board, known, listed)
+        files = list_versions(objects, line.table, board, known, listed)
+        find = _source(board, how).large_files(board, say)
+        if find:
+            files, lacking = resolve(objects, files, find, say, again=how.repair)
+            trouble = trouble or lacking
         if listed != line.table.num_rows or not files.equals(had):
             notes = {"listed": str(line.table.num_rows), "selection": store.selection(board)}
+            notes["line"] = line_digest(line.table)
             if board.file_per_entry:
                 notes["paths"] = ", ".join(board.source.paths)
             store.write_table(store.versions_file(board.name), files, notes)
@@ -185,19 +281,21 @@ def _save(
     had_versions, had_vanished = _count(had)
     outcome = Outcome(
         board=board.name,
-        status="ok",
+        status="failed" if trouble else "ok",
         new_versions=max(versions - had_versions, 0),
         versions=versions,
         commits_seen=len(set(line.table["commit"].to_pylist())),
         unreadable=unreadable,
         vanished=vanished,
         tip=tip_of(line.table),
+        error=str(trouble) if trouble else None,
         rewritten=line.rewritten,
+        seen=seen_of(line.table),
     )
     if line.rewritten:
-        progress(f"{board.name}: the branch was rewritten; what was seen before is kept")
-    progress(f"{board.name}: {outcome.new_versions} new versions, {outcome.versions} in all")
-    return outcome, max(vanished - had_vanished, 0)
+        say("the branch was rewritten; what was seen before is kept")
+    say(f"{outcome.new_versions} new versions, {outcome.versions} in all")
+    return outcome, max(vanished - had_vanished, 0), trouble
 
 
 def _count(files: pa.Table) -> tuple[int, int]:
@@ -211,15 +309,21 @@ def _count(files: pa.Table) -> tuple[int, int]:
 def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
     """The files of the versions stored so far, and how many rows of the line they cover.
 
-    Other paths, another start or another source make the old list one of another file: it is
-    listed from the beginning again.
+    Other paths, another start, another source or another line make the old list one of another
+    history: it is listed from the beginning again.
     """
+    from crawler.line import line_digest
+
     had = store.read_table(store.versions_file(board.name), files_schema())
     notes = had.schema.metadata or {}
     listed = int(notes.get(b"listed", b"0"))
     same = notes.get(b"selection", b"").decode() == store.selection(board)
     bare = had.replace_schema_metadata(None)
-    return bare, listed if same and listed <= line.num_rows else 0
+    if not same or listed > line.num_rows:
+        return bare, 0
+    # More is known by now of what was listed: of a history that was cut off, or of a flat list.
+    digest = line_digest(line.slice(0, listed))
+    return bare, listed if notes.get(b"line", digest.encode()).decode() == digest else 0
 
 
 def _failed(store: Store, board: Board, error: BaseException) -> Outcome:
@@ -241,6 +345,7 @@ def _failed(store: Store, board: Board, error: BaseException) -> Outcome:
         tip=tip_of(line) if line is not None else None,
         error=" ".join(str(error).split()) or "interrupted",
         locked=isinstance(error, Locked),
+        seen=seen_of(line) if line is not None else None,
     )
 
 
@@ -256,7 +361,7 @@ def _note(
     """Append a line about this attempt."""
     if error is None:
         ended = "ok"
-    elif isinstance(error, KeyboardInterrupt):
+    elif isinstance(error, (Stopped, KeyboardInterrupt)):
         ended = "interrupted"
     else:
         ended = "locked" if isinstance(error, Locked) else "failed"

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from crawler.board import Board
 from crawler.objects import Objects
 from crawler.paths import Paths, by_name, folder_of, is_pattern, newest_by_name
+from crawler.stand_ins import StandIns
 
 # Mode and object id of what stands at a path.
 Place = tuple[str, str]
 
 _FOLDER = "040000"
-_LINKS = {"120000": "a symbolic link", "160000": "a submodule"}
+_SUBMODULE = "160000"
+_LINKS = {"120000": "a symbolic link", _SUBMODULE: "a submodule"}
 _NO_TEXT = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -76,10 +78,12 @@ class Choice:
     Args:
         objects: where the commits are.
         board: says paths, `newest`, and whether each file holds one entry.
+        stand_ins: the commits here that have their files.
     """
 
-    def __init__(self, objects: Objects, board: Board):
-        self._objects = objects
+    def __init__(self, objects: Objects, board: Board, stand_ins: StandIns):
+        self.objects = objects
+        self.stand_ins = stand_ins
         self._by_date = board.source.newest != "commit"
         self._all = board.file_per_entry
         self._entries: dict[tuple[str, Place], Entry] = {}
@@ -97,7 +101,8 @@ class Choice:
 
     def at(self, commit: str) -> dict[str, Place]:
         """What stands at the paths in a commit."""
-        listed = _listed(self._objects, commit, self.paths.limits(), "-r", "-t")
+        here = self.stand_ins.of(commit)
+        listed = _listed(self.objects, here, self.paths.limits(), "-r", "-t")
         return {
             path: place
             for path, place in listed
@@ -140,8 +145,18 @@ class Choice:
     def _entry(self, path: str, place: Place) -> Entry:
         # The same files come again at every commit: one Entry stands for all of them.
         if (path, place) not in self._entries:
-            self._entries[path, place] = _entry(path, *place)
+            self._entries[path, place] = self._lacking(path, place) or _entry(path, *place)
         return self._entries[path, place]
+
+    def _lacking(self, path: str, place: Place) -> Entry | None:
+        """A file that the API told of and whose bytes could not be had; None for any other."""
+        mode, blob = place
+        why = self.stand_ins.why_lacking(blob) if mode == _SUBMODULE else None
+        if why is None:
+            return None
+        if self.stand_ins.is_listed(blob):  # no file, the whole commit could not be had
+            return Entry(path, None, "unavailable", why)
+        return Entry(path, blob, "published")
 
     def _behind_links(self, commit: str, paths: Iterable[str]) -> Iterator[Entry]:
         """Items of which no file is there because one of their folders is a link."""
@@ -151,7 +166,8 @@ class Choice:
             parts = folder.split("/") if folder else []
             for depth in range(len(parts)):
                 folders["/".join(parts[: depth + 1])] = path
-        for folder, (mode, blob) in _listed(self._objects, commit, folders) if folders else ():
+        here = self.stand_ins.of(commit)
+        for folder, (mode, blob) in _listed(self.objects, here, folders) if folders else ():
             if mode in _LINKS and folder in folders:
                 why = f"{folder} is {_LINKS[mode]} ({blob[:8]})"
                 yield Entry(folders[folder], None, "unavailable", why)

@@ -1,15 +1,19 @@
 """Which commits were published?
 
-In: a branch's tip in the object store. Out: rows of commits.parquet. Start at extend_line().
+In: what a source brought of a branch. Out: rows of commits.parquet. Start at extend_line().
 
 The published line is the chain of first parents. It is kept as a log: new commits go behind what
 is there. When a branch was rewritten, the new commits after the last common one follow the old
 ones; when it was set back, that commit is written once more. So the log alone says what was seen
 in which order, and versions can be listed from it again at any time.
+
+Where only a flat list of commits is known, the one before in the list stands for the parent, and
+`seen_by` says so. Where a history is cut off, its first row names parents that are not here.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +21,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from crawler.objects import Objects
+from crawler.source import Fetched, Known, Listed
 from crawler.tables import commits_schema
 
 if TYPE_CHECKING:
@@ -34,11 +39,13 @@ class Line:
         table: rows of commits.parquet for one branch, by position.
         new: rows that were added.
         rewritten: whether the branch lost commits since the last look.
+        changed: whether the log is another than before.
     """
 
     table: pa.Table
     new: int
     rewritten: bool
+    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ def tip_of(table: pa.Table) -> str | None:
 
 
 def extend_line(
-    objects: Objects, table: pa.Table, branch: str, tip: str, observed_at: datetime
+    objects: Objects, table: pa.Table, branch: str, fetched: Fetched, observed_at: datetime
 ) -> Line:
     """Write down how a branch went on.
 
@@ -71,33 +78,129 @@ def extend_line(
         objects: where the commits are.
         table: the line up to now.
         branch: as in the board's definition.
-        tip: the branch's newest commit.
+        fetched: what was brought of it.
         observed_at: when we looked.
     """
-    import pyarrow as pa
-
+    if fetched.seen_by == "api":
+        return _extend_flat(table, branch, fetched, observed_at)
+    before = table
+    table = _completed(objects, table, fetched.tip)
     log = table["commit"].to_pylist()
-    if log and log[-1] == tip:
-        return Line(table, 0, False)
+    if log and log[-1] == fetched.tip:
+        return Line(table, 0, rewritten=False, changed=table is not before)
     known = [log[row] for row in _line_rows(log, table["parents"].to_pylist())]
-    new = _first_parents(objects, tip, known[-1] if known else None)
+    here = known[-1] if known and objects.holds(known[-1]) else None
+    new = _first_parents(objects, fetched.tip, here)
     rewritten = bool(known) and (not new or new[0]["parents"][:1] != known[-1:])
     line = [*known, *(row["commit"] for row in new)]
     if rewritten:
-        whole = _first_parents(objects, tip, None)
+        whole = _first_parents(objects, fetched.tip, None)
         line = [row["commit"] for row in whole]
         place = {commit: row for row, commit in enumerate(line)}
         common = max((place[commit] for commit in known if commit in place), default=-1)
         new = whole[common + 1 :] or whole[-1:]
+        rewritten = known[-1] not in place
+    for row in new:
+        row["not_before"] = fetched.not_before.get(row["commit"])
+    return _longer(table, branch, fetched.seen_by, new, set(line), observed_at, rewritten)
+
+
+def _extend_flat(table: pa.Table, branch: str, fetched: Fetched, observed_at: datetime) -> Line:
+    """Go on with a list of commits of which nothing but ids and times is known."""
+    log = table["commit"].to_pylist()
+    if not fetched.listed and (not log or log[-1] == fetched.base):
+        return Line(table, 0, rewritten=False, changed=False)
+    known = [log[row] for row in _line_rows(log, table["parents"].to_pylist())]
+    rewritten = bool(known) and known[-1] != fetched.base
+    kept = known[: known.index(fetched.base) + 1] if fetched.base in known else []
+    listed = fetched.listed
+    if not listed:  # set back: the commit that it was set back to is written once more
+        at = table["committed_at"][log.index(kept[-1])].as_py()
+        kept, listed = kept[:-1], [Listed(kept[-1], at)]
+    new = [
+        {"commit": one.commit, "parents": [before] if before else [], "committed_at": one.at}
+        for one, before in zip(
+            listed, [kept[-1] if kept else None, *(one.commit for one in listed)], strict=False
+        )
+    ]
+    published = {*kept, *(one.commit for one in listed)}
+    return _longer(table, branch, "api", new, published, observed_at, rewritten)
+
+
+def _longer(
+    table: pa.Table,
+    branch: str,
+    seen_by: str,
+    new: list[dict[str, Any]],
+    published: set[str],
+    observed_at: datetime,
+    rewritten: bool,
+) -> Line:
+    """The log with new rows behind it, and marked anew what is not published any more."""
+    import pyarrow as pa
+
     for position, row in enumerate(new, table.num_rows):
         row |= {"branch": branch, "position": position, "observed_at": observed_at}
-        row["vanished"] = False
+        row |= {"vanished": False, "seen_by": seen_by}
     longer = pa.concat_tables([table, pa.Table.from_pylist(new, schema=commits_schema())])
-    published = set(line)
-    vanished = [commit not in published for commit in [*log, *(row["commit"] for row in new)]]
+    vanished = [commit not in published for commit in longer["commit"].to_pylist()]
     column = longer.schema.get_field_index("vanished")
     longer = longer.set_column(column, "vanished", pa.array(vanished, pa.bool_()))
-    return Line(longer, len(new), rewritten)
+    return Line(longer, len(new), rewritten=rewritten, changed=True)
+
+
+def _completed(objects: Objects, table: pa.Table, tip: str) -> pa.Table:
+    """The log with what is known by now of commits that were known in part.
+
+    That is what lies before a history that was cut off, and the parents of commits of which the
+    API had told only that they are.
+    """
+    if not table.num_rows:
+        return table
+    rows = table.to_pylist()
+    first = rows[0]["parents"][:1]
+    older = _first_parents(objects, first[0], None) if first and objects.holds(first[0]) else []
+    flat = {place for place, row in enumerate(rows) if row["seen_by"] == "api"}
+    told = _told_by_git(objects, rows, flat, tip) if flat else {}
+    if not older and not told:
+        return table
+    import pyarrow as pa
+
+    for row in older:
+        row |= {"branch": rows[0]["branch"], "observed_at": rows[0]["observed_at"]}
+        row |= {"vanished": rows[0]["vanished"], "seen_by": "git"}
+    rows = [*older, *(row | told.get(place, {}) for place, row in enumerate(rows))]
+    for position, row in enumerate(rows):
+        row["position"] = position
+    return pa.Table.from_pylist(rows, schema=commits_schema())
+
+
+def _told_by_git(
+    objects: Objects, rows: list[dict[str, Any]], flat: set[int], tip: str
+) -> dict[int, dict[str, Any]]:
+    """What git says of rows that only the API had listed; nothing unless it has all of them."""
+    line = _first_parents(objects, tip, None)
+    said = {row["commit"]: row for row in line}
+    told = {place: said.get(rows[place]["commit"]) for place in flat}
+    for place, row in told.items():
+        if row is None or (place and row["parents"][:1] != [rows[place - 1]["commit"]]):
+            return {}
+    return {place: row | {"seen_by": "git"} for place, row in told.items() if row}
+
+
+def known_of(table: pa.Table) -> Known:
+    """The published line, as a source is told of it."""
+    log = table["commit"].to_pylist()
+    rows = _line_rows(log, table["parents"].to_pylist())
+    times = table["committed_at"].to_pylist()
+    return Known([log[row] for row in rows], [times[row] for row in rows])
+
+
+def line_digest(table: pa.Table) -> str:
+    """A digest of the commits of a line and of how they follow each other."""
+    rows = zip(table["commit"].to_pylist(), table["parents"].to_pylist(), strict=True)
+    lines = (f"{commit} {' '.join(parents)}\n" for commit, parents in rows)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def segments(log: Sequence[str], parents: Sequence[Sequence[str]], listed: int) -> list[Segment]:
@@ -129,7 +232,18 @@ def _first_parents(objects: Objects, tip: str, known: str | None) -> list[dict[s
     printed = objects.run(
         "log", "--first-parent", "--reverse", "-z", "--format=%H %ct %at %P", tip, *but, "--"
     )
-    return [_commit(objects, text) for text in printed.decode("ascii").split("\0") if text]
+    rows = [_commit(objects, text) for text in printed.decode("ascii").split("\0") if text]
+    if rows and not rows[0]["parents"] and objects.is_cut:
+        rows[0]["parents"] = _written_parents(objects, rows[0]["commit"])
+    return rows
+
+
+def _written_parents(objects: Objects, commit: str) -> list[str]:
+    """The parents that a commit names, whether they are here or not."""
+    header = (
+        objects.run("cat-file", "commit", commit).split(b"\n\n", 1)[0].decode("ascii", "replace")
+    )
+    return re.findall(r"^parent ([0-9a-f]+)$", header, re.MULTILINE)
 
 
 def _commit(objects: Objects, text: str) -> dict[str, Any]:

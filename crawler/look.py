@@ -1,28 +1,30 @@
 """What does a source hold, and how did its files change?
 
 In: a Place. Out: a Look at its newest commit. Start at look(). What is fetched stays in the store,
-so that crawling the board afterwards does not fetch it again.
+so that crawling the board afterwards does not fetch it again; but for what has no history.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from crawler.address import Place
-from crawler.board import Board, BoardError, Source
+from crawler.address import Place, is_data_file
+from crawler.board import Board, BoardError, Source, nearest
 from crawler.crawl import fetch
-from crawler.objects import GONE, Objects, raw_changes
+from crawler.objects import GONE, MAX_BYTES, Objects, raw_changes
 from crawler.paths import escaped
-from crawler.source import CrawlError, Progress, redact
+from crawler.source import CrawlError, redact
 from crawler.store import Store
+from crawler.work import Work
 
 _COMMITS = 2_000  # looked through for changes
+_FILES = 40  # of a bucket, that are looked into
 _ANY = "x"  # a Source names a file; which one is not known yet
 
 
@@ -51,22 +53,28 @@ class Look:
     """A source at its newest commit.
 
     Attributes:
-        commit: full id.
+        commit: full id; empty where there is no history.
         files: by path; links and folders of other repositories are left out.
         objects: where the bytes are.
+        contents: the bytes themselves by blob, where there is no history: nothing is kept of what
+            is perhaps no board.
     """
 
     commit: str
     files: tuple[File, ...]
     objects: Objects
+    contents: Mapping[str, bytes] = field(default_factory=dict)
 
     def read(self, blobs: Iterable[str]) -> Iterator[bytes]:
         """The bytes of some contents, in their order."""
+        if self.contents:
+            yield from (self.contents[blob] for blob in blobs)
+            return
         for _, data in self.objects.read(blobs):
             yield data
 
 
-def look(store: Store, place: Place, progress: Progress) -> Look:
+def look(store: Store, place: Place, work: Work) -> Look:
     """Fetch a source and list what it holds.
 
     Raises:
@@ -79,7 +87,9 @@ def look(store: Store, place: Place, progress: Progress) -> Look:
         message = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
         raise BoardError(redact(place.repo), message, "Give another address") from None
     try:
-        tip = fetch(store, board, progress)
+        if board.source.is_polled:
+            return _look_now(store, board, place.path, work)
+        tip = fetch(store, board, work)
     except CrawlError as error:
         again = re.sub(
             r"\b(c|C)rawl again", lambda m: {"c": "t", "C": "T"}[m[1]] + "ry again", error.fix
@@ -103,6 +113,32 @@ def look(store: Store, place: Place, progress: Progress) -> Look:
     if not files:
         raise CrawlError(place.repo, "the newest commit holds no file", "Give another branch")
     return Look(tip, tuple(files), objects)
+
+
+def _look_now(store: Store, board: Board, path: str, work: Work) -> Look:
+    """What is at an address, or in a bucket: one file, or all that could hold a board."""
+    from crawler.chain import blob_id
+    from crawler.polled import Bucket, place_of
+
+    with place_of(board.source, work) as there:
+        work(f"looking at {there.where}")
+        names = [path]
+        if isinstance(there, Bucket) and not path:
+            sizes = there.names()
+            names = [name for name in sizes if is_data_file(name) and sizes[name] <= MAX_BYTES]
+            if not names or len(names) > _FILES:
+                found = f"{len(names)} files that could hold a board, of {len(sizes)}"
+                fix = f"Give hf://buckets/{board.source.repo}/PATH"
+                raise CrawlError(there.where, found, fix)
+        look = there.look(names, {})
+        contents = {name: found.data or b"" for name, found in look.files.items()}
+        if not contents:
+            near = nearest(path, there.names()) if isinstance(there, Bucket) else []
+            fix = f"Did you mean {' or '.join(near)}?" if near else "Give another path"
+            raise CrawlError(there.where, f"no file {path!r}", fix)
+    files = [File(name, len(data), (blob_id(data),), None) for name, data in contents.items()]
+    blobs = {file.blobs[0]: contents[file.path] for file in files}
+    return Look("", tuple(files), store.objects(board), blobs)
 
 
 def _of_branch(place: Place) -> str:

@@ -7,6 +7,7 @@ object is ever pruned.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -18,7 +19,11 @@ from threading import Thread
 
 from crawler.errors import RanktrailError
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024  # larger files are not read, and not fetched where that can be avoided
+REMOTE = "source"  # the name of the other repository, for one call of git
+# Settings for a call that must not take it for damage that larger files are absent. No other call
+# has them: to it such a file is just missing, and git never thinks of fetching it.
+ABSENT_ON_PURPOSE = {f"remote.{REMOTE}.promisor": "true"}
 GONE = "000000"  # the mode of a path that a commit removes
 _PIPE = 1 << 20  # git unpacks the next files while we read this one; the default is 65,536
 _LFS = re.compile(
@@ -32,7 +37,6 @@ _SAFE = {
     "SSH_ASKPASS": "true",
     "GIT_SSH_COMMAND": "ssh -o BatchMode=yes",
     "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_ALLOW_PROTOCOL": "https:http:ssh:git:file",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "LC_ALL": "C",
@@ -63,19 +67,23 @@ class Info:
     size: int
 
 
-def safe_environment(settings: dict[str, str] | None = None) -> dict[str, str]:
+def safe_environment(
+    settings: dict[str, str] | None = None, protocols: str = "none"
+) -> dict[str, str]:
     """The environment for every call of git: the machine's, without what could steer git.
 
     Args:
         settings: more git settings. They travel in the environment and not in the arguments,
             so that a token among them is not seen in the list of processes.
+        protocols: by which git may reach other repositories, with colons between; "none" is the
+            name of no protocol.
     """
     inherited = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith("GIT_") or key in KEPT_VARIABLES
     }
-    environment = inherited | _SAFE
+    environment = inherited | _SAFE | {"GIT_ALLOW_PROTOCOL": protocols}
     for number, (key, value) in enumerate((_SETTINGS | (settings or {})).items()):
         environment[f"GIT_CONFIG_KEY_{number}"] = key
         environment[f"GIT_CONFIG_VALUE_{number}"] = value
@@ -102,8 +110,17 @@ class Objects:
     def __init__(self, folder: Path):
         self.folder = folder
 
-    def run(self, *arguments: str, given: bytes | None = None) -> bytes:
+    def run(
+        self,
+        *arguments: str,
+        given: bytes | None = None,
+        settings: dict[str, str] | None = None,
+    ) -> bytes:
         """What a git command prints.
+
+        Args:
+            given: what it reads.
+            settings: more git settings, as ABSENT_ON_PURPOSE for `fsck` and `repack`.
 
         Raises:
             StoreError: git failed, or there is no repository.
@@ -112,7 +129,7 @@ class Objects:
             ["git", f"--git-dir={self.folder}", *arguments],
             input=given,
             capture_output=True,
-            env=safe_environment(),
+            env=safe_environment(settings),
             check=False,
         )
         if done.returncode:
@@ -120,13 +137,60 @@ class Objects:
         return done.stdout
 
     def infos(self, names: Sequence[str]) -> list[Info]:
-        """Kind and size of objects, in the order of `names` (ids, or `commit:path`)."""
+        """Kind and size of objects, in the order of `names` (ids, or `commit:path`).
+
+        A file that was too large to be fetched is "missing", as is what was lost.
+        """
         if not names:
             return []
         given = "".join(f"{name}\n" for name in names).encode()
         asked = self.run("cat-file", "--batch-check=%(objecttype) %(objectsize)", given=given)
         answers = asked.decode("utf-8", "replace").splitlines()
         return [_info(line) for line in answers]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a history in it is cut off, since its source was a shallow clone."""
+        return (self.folder / "shallow").exists()
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether files that are too large were left out when it was fetched."""
+        return any((self.folder / "objects" / "pack").glob("*.promisor"))
+
+    def cuts(self) -> set[str]:
+        """The commits at which a history is cut off: their parents are not here."""
+        try:
+            return set((self.folder / "shallow").read_text("ascii").split())
+        except FileNotFoundError:
+            return set()
+
+    def cut_at(self, commits: Iterable[str]) -> set[str]:
+        """Those of some commits whose parents are not here, though they name some."""
+        return self.cuts().intersection(commits)
+
+    def parents(self, commits: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The parents that commits name, also where the history is cut off.
+
+        Returns:
+            By full commit id; without those that are not here.
+        """
+        wanted = list(commits)
+        if not wanted:
+            return {}
+        given = "".join(f"{commit}\n" for commit in wanted).encode()
+        printed = self.run("cat-file", "--batch", given=given)
+        answers = io.BytesIO(printed)
+        found = {}
+        for _ in wanted:
+            name, kind, *size = answers.readline().decode().split()
+            if not size:
+                continue  # missing
+            head = answers.read(int(size[0]) + 1).partition(b"\n\n")[0].decode("latin-1")
+            if kind == "commit":
+                parents = (line.split(" ")[1] for line in head.split("\n") if line[:7] == "parent ")
+                found[name] = tuple(parents)
+        return found
 
     def holds(self, commit: str) -> bool:
         """Whether a commit is here."""

@@ -18,10 +18,14 @@ from typing import NamedTuple
 
 _WILD = re.compile(r"[*?\[]")
 _ANY_FOLDERS = "**"
+_YEAR = r"(?:19|20)\d\d"
+# A mark ends a month or day of one digit; without marks 2025111 would have two readings.
+_PART = r"(?(mark)\d\d?|\d\d)"
 _DATES = (
-    r"(?P<y>(?:19|20)\d\d)(?P<mark>[-_]?)(?P<m>\d\d)(?P=mark)(?P<d>\d\d)",
-    r"(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)",
-    r"(?P<first>\d\d)-(?P<second>\d\d)-(?P<last>(?:19|20)\d\d)",
+    rf"(?P<y>{_YEAR})(?P<mark>[-_])?(?P<m>{_PART})(?(mark)(?P=mark))(?P<d>{_PART})",
+    rf"(?P<year>{_YEAR})-(?P<month>\d\d)",
+    # In 2-5-2024-01-31 the year belongs to what follows, unless that has a year of its own.
+    rf"(?P<first>\d\d?)-(?P<second>\d\d?)-(?P<last>{_YEAR})(?!-\d\d?-\d\d?(?!\d|-{_YEAR}))",
 )
 _DATE = re.compile(rf"(?<!\d)(?:{'|'.join(_DATES)})(?!\d)", re.ASCII)
 Ymd = tuple[int, int, int]  # the day is 0 where a name tells the month only
@@ -166,7 +170,8 @@ def dates_left_open(path: str) -> str | None:
     folders, slash, name = path.rpartition("/")
     if not _days(name):
         return None
-    return escaped(folders) + slash + _DATE.sub("*", escaped(name))
+    stars = _DATE.sub(lambda match: "*" if _day(match) else match[0], escaped(name))
+    return escaped(folders) + slash + stars
 
 
 class _Day(NamedTuple):
@@ -186,22 +191,25 @@ class _Day(NamedTuple):
 @lru_cache(maxsize=1 << 16)
 def _days(name: str) -> tuple[_Day, ...]:
     """The dates in a name."""
-    found = []
-    for match in _DATE.finditer(name):
-        said = match.groupdict()
-        if said["last"]:
-            year, first, second = int(said["last"]), int(said["first"]), int(said["second"])
-            readings = [(year, first, second), (year, second, first)]
-        elif said["year"]:
-            readings = [(int(said["year"]), int(said["month"]), 0)] * 2
-        else:
-            readings = [(int(said["y"]), int(said["m"]), int(said["d"]))] * 2
-        good = [_is_day(*reading) for reading in readings]
-        if not any(good):
-            continue
-        known = None if all(good) else good[0]
-        found.append(_Day(readings[0 if good[0] else 1], readings[1 if good[1] else 0], known))
-    return tuple(found)
+    return tuple(day for match in _DATE.finditer(name) if (day := _day(match)))
+
+
+def _day(match: re.Match[str]) -> _Day | None:
+    """The date that was found; None where there is no such day."""
+    said = {part: int(text) for part, text in match.groupdict("0").items() if part != "mark"}
+    if said["year"]:
+        month = (said["year"], said["month"], _NO_DAY[2])
+        return _Day(month, month, None) if _is_day(*month[:2], 1) else None
+    if said["last"]:
+        year, first, second = said["last"], said["first"], said["second"]
+        readings = [(year, first, second), (year, second, first)]
+    else:
+        readings = [(said["y"], said["m"], said["d"])] * 2
+    good = [_is_day(*reading) for reading in readings]
+    if not any(good):
+        return None
+    known = None if all(good) else good[0]
+    return _Day(readings[0 if good[0] else 1], readings[1 if good[1] else 0], known)
 
 
 def _latest(days: Iterable[_Day], month_first: bool) -> Ymd:
@@ -210,7 +218,7 @@ def _latest(days: Iterable[_Day], month_first: bool) -> Ymd:
 
 def _is_day(year: int, month: int, day: int) -> bool:
     try:
-        return bool(date(year, month, day or 1))
+        return bool(date(year, month, day))
     except ValueError:
         return False
 

@@ -19,17 +19,17 @@ import hashlib
 import json
 import os
 import re
-import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crawler import safe_files
 from crawler.board import FILE_NAME, Board, BoardError, is_board_name, load_board, nearest
 from crawler.objects import Objects, StoreError
 from crawler.paths import is_pattern
+from crawler.safe_files import Locked
 from crawler.tables import (
     FORMAT,
     commits_schema,
@@ -42,21 +42,15 @@ from crawler.tables import (
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from crawler.seen import Seen
+
 __all__ = ["FORMAT", "Locked", "Store", "StoreError", "UnknownBoard"]
 
 _SOURCES = "_sources"
-_FRESH = ".new"  # ends the name of what is being written
-_STARTED = time.time()
 
 
 class UnknownBoard(BoardError):
     """No board of the store, or more than one, answers to a name."""
-
-
-class Locked(StoreError):
-    """Another run is at work on the same board or source."""
-
-    exit_code = 6
 
 
 class Store:
@@ -185,7 +179,8 @@ class Store:
             address = os.path.relpath(board.address, self.root.resolve())
         else:
             address = without_login(board.address)
-        words = re.sub(r"[^A-Za-z0-9]+", "-", re.sub(r"\.(git|bundle)/?$", "", address)).strip("-")
+        plain = re.sub(r"\.(git|bundle)/?$|[?#].*", "", address)  # a query may hold a key
+        words = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")
         return f"{words[-60:].strip('-')}-{hashlib.sha256(address.encode()).hexdigest()[:8]}"
 
     # Tables
@@ -236,6 +231,12 @@ class Store:
 
         table = read_table(self.commits_file(board), commits_schema())
         return table.filter(pc.equal(table["branch"], board.source.branch))
+
+    def seen(self, board: Board) -> Seen | None:
+        """What is known of the history of a board's branch at all; None before the first look."""
+        from crawler.seen import seen_of
+
+        return seen_of(self.commits(board))
 
     def looked_through(self, board: Board) -> pa.Table:
         """The part of commits() in which a board's versions were looked for.
@@ -353,32 +354,12 @@ class Store:
     # Writing
 
     def replace(self, path: Path, write: Callable[[Path], None]) -> None:
-        """Replace a file in one step: whoever reads sees the old or the new one, whole."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_FRESH)
-        os.close(handle)
-        fresh = Path(name)
-        try:
-            write(fresh)
-            os.chmod(fresh, 0o644)
-            _sync(fresh)
-            os.replace(fresh, path)
-            _sync(path.parent)
-        finally:
-            fresh.unlink(missing_ok=True)
+        """Replace a file in one step; see crawler.safe_files."""
+        safe_files.replace(path, write)
 
     def append_line(self, path: Path, line: dict[str, Any]) -> None:
-        """Append one JSON object to a file of lines, and wait until it is on disk."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "ab+") as file:
-            text = json.dumps(line, ensure_ascii=False).encode() + b"\n"
-            if file.tell():
-                file.seek(-1, os.SEEK_END)
-                if file.read(1) != b"\n":
-                    text = b"\n" + text  # a torn line of a killed run must not swallow this one
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        """Append one JSON object to a file of lines; see crawler.safe_files."""
+        safe_files.append_line(path, line)
 
     @contextmanager
     def lock_board(self, name: str) -> Iterator[None]:
@@ -387,7 +368,7 @@ class Store:
         Raises:
             Locked: another run holds it.
         """
-        with self._lock(self.folder(name) / ".lock", f"board {name!r}"):
+        with safe_files.lock(self.folder(name), f"board {name!r}"):
             yield
 
     @contextmanager
@@ -397,24 +378,8 @@ class Store:
         Raises:
             Locked: another run holds it.
         """
-        with self._lock(self.source_folder(board) / ".lock", f"source of board {board.name!r}"):
+        with safe_files.lock(self.source_folder(board), f"source of board {board.name!r}"):
             yield
-
-    @contextmanager
-    def _lock(self, path: Path, where: str) -> Iterator[None]:
-        import filelock
-
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(path, timeout=0)
-        try:
-            lock.acquire()
-        except filelock.Timeout:
-            raise Locked(where, "another run is at work on it", "Wait until it ends") from None
-        try:
-            _remove_leftovers(path.parent)
-            yield
-        finally:
-            lock.release()
 
 
 def without_login(address: str) -> str:
@@ -426,24 +391,8 @@ def without_login(address: str) -> str:
     return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/]*@", r"\1", address)
 
 
-def _remove_leftovers(folder: Path) -> None:
-    """Remove what killed runs were writing; the folder is locked, and its derived one with it."""
-    for pattern in (f".*.parquet.*{_FRESH}", f"*.parquet/.*.parquet.*{_FRESH}"):
-        for file in folder.glob(pattern):
-            if file.lstat().st_mtime < _STARTED:
-                file.unlink(missing_ok=True)
-
-
 def _is_time(text: Any) -> bool:
     try:
         return bool(datetime.fromisoformat(text))
     except (TypeError, ValueError):
         return False
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

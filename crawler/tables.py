@@ -15,8 +15,10 @@ from crawler.objects import StoreError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# 1 had no column `set` in versions.parquet; such a table is read, and is of a board of one file.
-FORMAT = 2
+# 1 had no `set`; 1 and 2 had no `pointer`, `not_before` and `seen_by`: all came by git, nothing of
+# Git LFS was resolved, and each version was one file. Such tables are read as they are.
+FORMAT = 3
+_ADDED = {"set": None, "pointer": None, "not_before": None, "seen_by": "git"}
 
 
 def read_table(
@@ -53,9 +55,14 @@ def read_table(
     if written not in [str(number) for number in range(1, FORMAT + 1)]:
         found = f"format {written or 'unknown'}; this version reads format {FORMAT}"
         raise StoreError(str(path), found, "Use the version of Ranktrail that wrote it")
-    if written == "1" and "set" in wanted and "set" not in names:
-        none = pa.nulls(table.num_rows, pa.string())
-        table = table.append_column("set", none.dictionary_encode() if encoded else none)
+    if int(written) < FORMAT:
+        for name in wanted:
+            if name in _ADDED and name not in names:
+                column = pa.repeat(pa.scalar(_ADDED[name], schema.field(name).type), table.num_rows)
+                is_text = encoded and pa.types.is_string(column.type)
+                table = table.append_column(name, column.dictionary_encode() if is_text else column)
+        names = table.schema.names
+        table = table.select([name for name in wanted if name in names])
     if table.schema.names != wanted:
         raise _damaged(path, "other columns")
     return table
@@ -111,6 +118,8 @@ def versions_schema() -> pa.Schema:
             ("state", pa.string()),
             ("vanished", pa.bool_()),
             ("why", pa.string()),
+            ("pointer", pa.string()),
+            ("not_before", time),
         ]
     )
 
@@ -164,5 +173,7 @@ def commits_schema() -> pa.Schema:
             ("authored_at", time),
             ("observed_at", time),
             ("vanished", pa.bool_()),
+            ("seen_by", pa.string()),
+            ("not_before", time),
         ]
     )

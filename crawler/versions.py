@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board, nearest
 from crawler.held import Choice, Entry, Held, Place, Tree
+from crawler.lfs import read_pointer
 from crawler.line import segments
-from crawler.objects import GONE, MAX_BYTES, Objects, is_lfs_pointer, raw_changes
+from crawler.objects import GONE, MAX_BYTES, Objects, raw_changes
 from crawler.source import CrawlError
+from crawler.stand_ins import stand_ins
 from crawler.tables import files_schema
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def list_versions(
     start = _start(board, line)
     last = _last_held(files)
     found: list[tuple[int, Held]] = []
-    choice = Choice(objects, board)
+    choice = Choice(objects, board, stand_ins(objects, board, line))
     for part in segments(log, parents, listed):
         rows = {log[row]: row for row in range(part.first, part.end)}
         base = _tree_at(objects, part.base, choice)
@@ -69,7 +71,7 @@ def list_versions(
                 found.append((row, held))
                 last = held
     count = files["version"][-1].as_py() + 1 if files.num_rows else 0
-    fresh = _rows(objects, line, found, count, with_set=board.file_per_entry)
+    fresh = _rows(choice, line, found, count, with_set=board.file_per_entry)
     table = pa.concat_tables([files, fresh])
     if not table.num_rows and start == 0:
         raise _never_there(objects, board, log[-1])
@@ -141,12 +143,13 @@ def _touched(
     objects: Objects, base: str | None, tip: str, choice: Choice
 ) -> Iterator[tuple[str, dict[str, Place | None]]]:
     """The commits after `base` that touch what may be a file of the board, with what they leave."""
+    base, tip = choice.stand_ins.span(base, tip)
     printed = objects.run(
         *("log", "--first-parent", "--reverse", "-m", "--raw", "-t", "-z", "--no-abbrev"),
         *("--no-renames", "--no-ext-diff", "--no-textconv", "--format=%H"),
         *(tip, *([f"^{base}"] if base else []), "--", *choice.paths.limits()),
     )
-    for commit, changes in groupby(raw_changes(printed), key=itemgetter(0)):
+    for here, changes in groupby(raw_changes(printed), key=itemgetter(0)):
         touched: dict[str, Place | None] = {}
         for _, path, mode, blob in changes:
             if choice.paths.item(path) is None:
@@ -156,7 +159,7 @@ def _touched(
                 touched[path] = place
             else:
                 touched.setdefault(path, None)
-        yield commit, touched
+        yield choice.stand_ins.published(here), touched
 
 
 def _last_held(files: pa.Table) -> Held | None:
@@ -166,7 +169,7 @@ def _last_held(files: pa.Table) -> Held | None:
         return None
     # Pointers and what is too large are told from other files only after this.
     return tuple(
-        Entry(row["path"], row["blob"], "published")
+        Entry(row["path"], row["pointer"] or row["blob"], "published")
         if row["blob"] is not None
         else Entry(row["path"], None, row["state"], row["why"])
         for row in files.filter(pc.equal(files["version"], files["version"][-1])).to_pylist()
@@ -174,7 +177,7 @@ def _last_held(files: pa.Table) -> Held | None:
 
 
 def _rows(
-    objects: Objects,
+    choice: Choice,
     line: pa.Table,
     found: list[tuple[int, Held]],
     count: int,
@@ -191,9 +194,9 @@ def _rows(
     numbers: dict[Entry, int] = {}
     entries = [[numbers.setdefault(e, len(numbers)) for e in held] for _, held in found]
     versions = [place for place, held in enumerate(entries) for _ in held]
-    said = pa.Table.from_pylist(_states(objects, list(numbers)), schema=_said_schema())
+    said = pa.Table.from_pylist(_states(choice, list(numbers)), schema=_said_schema())
     said = said.take(pa.array([number for held in entries for number in held], pa.int64()))
-    columns = ["commit", "committed_at", "authored_at", "observed_at", "position"]
+    columns = ["commit", "committed_at", "authored_at", "observed_at", "position", "not_before"]
     commits = line.select(columns).take(pa.array([row for row, _ in found], pa.int64()))
     ids = [_set_id(held) if with_set else None for _, held in found]
     commits = commits.append_column("set", pa.array(ids, pa.string())).take(
@@ -211,26 +214,36 @@ def _rows(
 def _said_schema() -> pa.Schema:
     import pyarrow as pa
 
-    return pa.schema([files_schema().field(n) for n in ("path", "blob", "size", "state", "why")])
+    names = ("path", "blob", "size", "state", "why", "pointer")
+    return pa.schema([files_schema().field(name) for name in names])
 
 
-def _states(objects: Objects, entries: list[Entry]) -> list[dict[str, Any]]:
-    """Path, blob, size, state and why of files."""
+def _states(choice: Choice, entries: list[Entry]) -> list[dict[str, Any]]:
+    """Path, blob, size, state, why and pointer of files."""
+    objects = choice.objects
     blobs = sorted({entry.blob for entry in entries if entry.blob})
     infos = dict(zip(blobs, objects.infos(blobs), strict=True))
-    small = [blob for blob in blobs if infos[blob].size < 1024]
-    pointers = {blob: data for blob, data in objects.read(small) if is_lfs_pointer(data)}
+    lacking = {
+        blob: choice.stand_ins.why_lacking(blob) for blob in blobs if infos[blob].kind == "missing"
+    }
+    if None in lacking.values() and not objects.is_partial:
+        next(objects.read(blob for blob, why in lacking.items() if why is None))  # says which
+    small = [blob for blob in blobs if infos[blob].kind == "blob" and infos[blob].size < 1024]
+    read = ((blob, read_pointer(data)) for blob, data in objects.read(small))
+    pointers = {blob: pointer for blob, pointer in read if pointer}
     rows = []
     for entry in entries:
+        info = infos[entry.blob] if entry.blob else None
         state, why = entry.state, entry.why
         if entry.blob in pointers:
-            state, why = "pointer", _pointer(pointers[entry.blob])
-        elif entry.blob and infos[entry.blob].size > MAX_BYTES:
-            state, why = "unavailable", f"more than {MAX_BYTES:,} bytes"
-        size = infos[entry.blob].size if entry.blob else None
-        rows.append(
-            {"path": entry.path, "blob": entry.blob, "size": size, "state": state, "why": why}
-        )
+            state, why = "pointer", str(pointers[entry.blob])
+        elif info and (info.size > MAX_BYTES or info.kind == "missing"):
+            # What git left out when it fetched is too large; see Objects.infos().
+            told = lacking.get(entry.blob or "")
+            state, why = "unavailable", told or f"more than {MAX_BYTES:,} bytes"
+        size = info.size if info and info.kind == "blob" else None
+        row = {"path": entry.path, "blob": entry.blob, "size": size, "state": state, "why": why}
+        rows.append(row | {"pointer": None})
     return rows
 
 
@@ -243,12 +256,6 @@ def _set_id(held: Held) -> str | None:
         return None
     lines = (f"{entry.path}\0{entry.blob or entry.why}\n" for entry in held)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _pointer(data: bytes) -> str:
-    fields = dict(line.split(" ", 1) for line in data.decode().splitlines() if " " in line)
-    oid, size = fields.get("oid", "?"), fields.get("size", "?")
-    return f"a Git LFS pointer ({oid[:19]}, {size} bytes), not the file"
 
 
 def _start(board: Board, line: pa.Table) -> int:

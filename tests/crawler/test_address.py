@@ -64,6 +64,36 @@ from tests.histories import History
             id="over ssh",
         ),
         pytest.param(
+            "hf://buckets/moss/rows/data/a.csv",
+            Place("hub", "moss/rows", "bucket", "", "data/a.csv", "rows"),
+            id="a file of a bucket",
+        ),
+        pytest.param(
+            "https://huggingface.co/buckets/moss/rows/resolve/data/a%20b.csv",
+            Place("hub", "moss/rows", "bucket", "", "data/a b.csv", "rows"),
+            id="the address of a file of a bucket has no branch",
+        ),
+        pytest.param(
+            "https://huggingface.co/buckets/moss/rows/tree/data",
+            Place("hub", "moss/rows", "bucket", name="rows"),
+            id="the page of a folder of a bucket",
+        ),
+        pytest.param(
+            "https://example.org/data/Board.JSON?key=abc#top",
+            Place("url", "https://example.org/data/Board.JSON?key=abc#top", path="Board.JSON", name="Board"),
+            id="a data file of no git host is polled",
+        ),
+        pytest.param(
+            "https://gist.githubusercontent.com/moss/1/raw/2/board.csv",
+            Place("url", "https://gist.githubusercontent.com/moss/1/raw/2/board.csv", path="board.csv", name="board"),
+            id="a raw gist is polled",
+        ),
+        pytest.param(
+            "https://github.com/moss/board.js",
+            Place("git", "https://github.com/moss/board.js", name="board.js"),
+            id="a repository of a git host may end like a file",
+        ),
+        pytest.param(
             "https://example.org/board.git",
             Place("git", "https://example.org/board.git", name="board"),
             id="any address for git",

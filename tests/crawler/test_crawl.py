@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from crawler.crawl import Outcome, crawl
+from crawler.seen import Seen
 from crawler.store import Store, StoreError
+from crawler.work import Work
 from tests.crawler.tracked import add_many, everything_in, run, texts, track
 
 ONE = """
@@ -21,6 +23,7 @@ import sys, time
 from pathlib import Path
 from crawler.crawl import crawl
 from crawler.store import Store
+from crawler.work import Work
 
 store = Store(Path(sys.argv[1]))
 def derive(board):
@@ -29,7 +32,7 @@ def derive(board):
     return 0
 def progress(text):
     print(text, flush=True)
-for outcome in crawl(store, [store.board("text")], progress=progress, derive=derive):
+for outcome in crawl(store, [store.board("text")], work=Work(progress), derive=derive):
     print(outcome.status, outcome.locked, outcome.new_versions, flush=True)
 """
 
@@ -66,8 +69,9 @@ def open_files():
 
 def test_the_outcome_of_a_board(store, repo):
     track(store, "text", repo.folder)
-    assert run(store) == [Outcome("text", "ok", 5, 5, 5, 0, 0, repo.tip)]
-    assert run(store) == [Outcome("text", "ok", 0, 5, 5, 0, 0, repo.tip)]
+    whole = Seen("line", complete=True)
+    assert run(store) == [Outcome("text", "ok", 5, 5, 5, 0, 0, repo.tip, seen=whole)]
+    assert run(store) == [Outcome("text", "ok", 0, 5, 5, 0, 0, repo.tip, seen=whole)]
 
 
 def test_every_attempt_is_a_line(store, repo):
@@ -105,7 +109,7 @@ def test_one_failure_does_not_stop_the_others(store, repo):
         return 7
 
     boards = [store.board(name) for name in "abcd"]
-    outcomes = list(crawl(store, boards, progress=lambda _: None, derive=derive))
+    outcomes = list(crawl(store, boards, work=Work(), derive=derive))
     assert [(o.board, o.status, o.versions) for o in outcomes] == [
         ("a", "failed", 0),
         ("b", "failed", 5),
@@ -187,7 +191,7 @@ def test_an_interrupted_crawl_says_so(store, repo):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(crawl(store, [store.board("text")], progress=lambda _: None, derive=derive))
+        list(crawl(store, [store.board("text")], work=Work(), derive=derive))
     assert store.attempts("text")[-1]["outcome"] == "interrupted"
     assert run(store)[0].versions == 5
 

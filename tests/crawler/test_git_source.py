@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-import time
 
 import pytest
 
 from crawler.git_source import login_settings, split_login
+from crawler.source import Pointer
 from crawler.store import Store
-from tests.crawler.tracked import add_many, everything_in, run, texts, track
+from tests.crawler.tracked import add_many, everything_in, run, states, texts, track
 from tests.hub.server import TOKEN, HubServer
 
 
@@ -144,12 +145,6 @@ def address_of(kind, tmp_path, git_repo, server):
         (tmp_path / "work").mkdir()
         (tmp_path / "work" / ".git").write_text(f"gitdir: {tmp_path}\n")
         return tmp_path / "work"
-    if kind == "a shallow clone":
-        repo = git_repo()
-        for number in range(1, 4):
-            repo.commit({"board.json": str(number)}, day(number))
-        repo.git("clone", "--quiet", "--depth=2", repo.url, str(tmp_path / "shallow"))
-        return tmp_path / "shallow"
     return {
         "nothing": tmp_path / "nothing",
         "an unknown repository": f"{server.url}/lab/none.git",
@@ -172,7 +167,6 @@ def address_of(kind, tmp_path, git_repo, server):
         ("a damaged repository", "it is damaged"),
         ("a pointer to a folder", "not a git repository"),
         ("an empty repository", "the repository is empty"),
-        ("a shallow clone", "a shallow clone, its history is cut off"),
         ("an unknown repository", "no such repository"),
         ("nobody listens", "cannot be reached"),
         ("nobody listens to ssh", "cannot be reached"),
@@ -231,24 +225,70 @@ def test_settings_of_others_do_not_reach_git(store, repo, tmp_path, monkeypatch)
     assert not (tmp_path / "elsewhere").exists()
 
 
-@pytest.mark.parametrize("old", [True, False], ids=["left behind", "fresh"])
-def test_locks_in_our_own_repository(store, repo, old):
-    track(store, "text", repo.folder)
-    run(store)
-    repo.commit({"board.json": "3"}, day(3))
-    lock = store.objects(store.board("text")).folder / "refs/line/HEAD.lock"
-    lock.touch()
-    if old:
-        os.utime(lock, (time.time() - 2 * 86400,) * 2)
-    outcome = run(store)[0]
-    if old:
-        assert (outcome.error, outcome.new_versions, lock.exists()) == (None, 1, False)
-    else:
-        assert "HEAD.lock" in outcome.error
-        assert (outcome.versions, lock.exists()) == (2, True)
-
-
 def test_a_half_made_repository_is_finished(store, repo):
     track(store, "text", repo.folder)
     store.objects(store.board("text")).folder.mkdir(parents=True)
     assert run(store)[0].new_versions == 2
+
+
+def test_git_lfs_of_a_local_repository(store, git_repo):
+    """Its content is read there; a file that was not fetched stays a pointer and says what to do."""
+    content = b"entry,score\nmoss,1\n"
+    digest = hashlib.sha256(content).hexdigest()
+    repo = git_repo()
+    repo.commit({"board.json": Pointer("ab" * 32, 7).written()}, day(1))
+    repo.commit({"board.json": Pointer(digest, len(content)).written()}, day(2))
+    place = repo.folder / "lfs/objects" / digest[:2] / digest[2:4] / digest
+    place.parent.mkdir(parents=True)
+    place.write_bytes(content)
+    track(store, "text", repo.folder)
+    assert run(store)[0].error is None
+    (_, first, _), second = states(store, "text")
+    assert (first, second) == ("pointer", (content.decode(), "published", False))
+    assert "has not fetched the content" in store.versions("text")["why"][0].as_py()
+
+
+def test_a_symbolic_link_to_a_board_and_a_submodule_are_said(store, repo, tmp_path):
+    """What a repository names elsewhere is not looked at."""
+    other = "ab" * 20
+    blob = repo.git("hash-object", "-w", "--stdin")
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{other},board.json")
+    repo.git("update-index", "--add", "--cacheinfo", f"100644,{blob},.gitmodules")
+    tree = repo.git("write-tree")
+    person = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    commit = repo.git(*person, "commit-tree", "-p", repo.tip, "-m", "m", tree)
+    repo.git("update-ref", "refs/heads/main", commit)
+    track(store, "text", repo.folder)
+    outcome = run(store)[0]
+    assert (outcome.error, outcome.new_versions) == (None, 3)
+    assert states(store, "text")[-1][1] == "unavailable"
+
+
+def test_a_shallow_clone_that_is_completed_later(store, git_repo, tmp_path):
+    """Its versions are those from the cut on; then those before, and nothing counts as rewritten."""
+    repo = git_repo()
+    for number in range(1, 5):
+        repo.commit({"board.json": str(number)}, day(number))
+    repo.git("clone", "--quiet", "--depth=2", repo.url, str(tmp_path / "clone"))
+    track(store, "text", tmp_path / "clone")
+    assert run(store)[0].error is None
+    assert texts(store, "text") == ["3", "4"]
+    repo.git("-C", str(tmp_path / "clone"), "fetch", "--quiet", "--unshallow")
+    outcome = run(store)[0]
+    assert (outcome.error, outcome.rewritten, outcome.vanished) == (None, False, 0)
+    assert texts(store, "text") == ["1", "2", "3", "4"]
+
+
+def test_many_at_once(store, git_repo, server, monkeypatch):
+    """Side by side in threads, while the environment holds what must not reach git."""
+    repos = [git_repo() for _ in range(6)]
+    for number, repo in enumerate(repos):
+        repo.commit({"board.json": str(number)}, day(1))
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    monkeypatch.setenv("GIT_WORK_TREE", "/nowhere")
+    for number, repo in enumerate(repos):
+        server.add(f"lab/board{number}.git", repo)
+        track(store, f"text{number}", f"{server.url}/lab/board{number}.git")
+    assert [outcome.error for outcome in run(store)] == [None] * 6
+    assert [texts(store, f"text{number}") for number in range(6)] == [[str(n)] for n in range(6)]
+    assert os.environ["GIT_DIR"] == "/nowhere"

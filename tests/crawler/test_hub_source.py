@@ -166,9 +166,9 @@ def test_a_token_goes_to_the_hub_and_is_never_kept(store, repo, hub, monkeypatch
         pytest.param(
             [Fault(429, {"RateLimit": '"api";r=0;t=299'})], 1, "300 seconds", id="by RateLimit"
         ),
-        pytest.param([Fault(500)] * 3, 3, "the Hub has trouble (status 500)", id="for ever"),
+        pytest.param([Fault(500)] * 4, 4, "has trouble (status 500)", id="for ever"),
         pytest.param([Fault(418)], 1, "refused with status 418", id="something else"),
-        pytest.param([Fault(200, body=b"<html>")], 1, "no repository information", id="a page"),
+        pytest.param([Fault(200, body=b"<html>")], 1, "no JSON: an HTML page", id="a page"),
         pytest.param([Fault(200, body=b"[]")], 1, "no repository information", id="other JSON"),
     ],
 )
@@ -198,9 +198,10 @@ import sys
 from pathlib import Path
 from crawler.crawl import crawl
 from crawler.store import Store
+from crawler.work import Work
 
 store = Store(Path(sys.argv[1]))
-for outcome in crawl(store, [store.board("text")], progress=print, derive=lambda _: 0):
+for outcome in crawl(store, [store.board("text")], work=Work(), derive=lambda _: 0):
     print(outcome.status, outcome.error)
 """
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from crawler.paths import Paths, newest_by_name
+from crawler.paths import Paths, dates_left_open, newest_by_name
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,19 @@ def test_git_is_asked_for_folders(written, limits):
         pytest.param(["b_20240329.csv", "b_20240411.csv", "b_20240404.csv"], 1, id="digits"),
         pytest.param(["2024-04-11.csv", "2024-04-12.csv", "2023-12-31.csv"], 1, id="hyphens"),
         pytest.param(["b_2024_04_11", "b_2024-04-10", "b_20240409"], 0, id="all forms alike"),
+        pytest.param(
+            ["table_2025_9_30.csv", "table_2025_10_1.csv", "table_2025_9_4.csv"], 1, id="one digit"
+        ),
+        pytest.param(["t_2026-1-8", "t_2025-12-31", "t_20251109"], 0, id="one digit, hyphens"),
+        pytest.param(["12-9-2025", "9-30-2025", "9-4-2026"], 2, id="one digit, the month first"),
+        pytest.param(["t_2025118.csv", "t_2024_1_1.csv"], 1, id="two digits without a mark"),
+        pytest.param(["t_2025_9_301.csv", "t_2024_1_1.csv"], 1, id="no day of three digits"),
+        pytest.param(["t_2025_13_40.csv", "t_2024_1_1.csv"], 1, id="no day 40 of month 13"),
+        pytest.param(["t_00-05-2025.csv", "t_2024_1_1.csv"], 1, id="no day 0"),
+        pytest.param(
+            ["q2-5-2024-01-31.csv", "q2-5-2024-01-30.csv"], 0, id="a number before a date"
+        ),
+        pytest.param(["1-5-2024-2-5-2024", "1-30-2024-2-4-2024"], 0, id="from one day to another"),
         pytest.param(["2024-04.csv", "2024-03-31.csv", "2024-03.csv"], 0, id="months"),
         pytest.param(["2024-04.csv", "2024-04-01.csv"], 1, id="a month is before its days"),
         pytest.param(["latest.csv", "b_19990101.csv"], 1, id="no date is older than any"),
@@ -100,6 +113,20 @@ def test_the_newest_by_name(names, newest):
 )
 def test_a_date_with_two_readings_is_not_guessed(names):
     assert newest_by_name(names) == ("03-04-2024.csv", "02-05-2024.csv")
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        pytest.param("d/table_2025_9_30.csv", "d/table_*.csv", id="one digit"),
+        pytest.param("2024-01-31_2024-2-4.csv", "*_*.csv", id="two dates"),
+        pytest.param("t_2025_13_40.csv", None, id="a day that is none"),
+        pytest.param("t_2025_13_40_20240131.csv", "t_2025_13_40_*.csv", id="one day that is none"),
+        pytest.param("q2-5-2024-01-31.csv", "q2-5-*.csv", id="a number before a date"),
+    ],
+)
+def test_what_differs_from_a_dated_name_in_the_date_only(path, pattern):
+    assert dates_left_open(path) == pattern
 
 
 def test_no_name_makes_a_pattern_slow():

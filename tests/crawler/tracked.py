@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crawler.crawl import Outcome, crawl
 from crawler.store import Store
+from crawler.work import Work
 from tests.histories import History
 
 
@@ -26,8 +27,8 @@ def track(store: Store, name: str, repo: object, *paths: str, **source: str) -> 
 def run(store: Store, *names: str, said: list[str] | None = None) -> list[Outcome]:
     """Crawl some boards, or all of them."""
     boards = [store.board(name) for name in names or store.names()]
-    progress = said.append if said is not None else lambda _: None
-    return list(crawl(store, boards, progress=progress, derive=lambda _: 0))
+    work = Work(said.append) if said is not None else Work()
+    return list(crawl(store, boards, work=work, derive=lambda _: 0))
 
 
 def states(store: Store, name: str) -> list[tuple[str, str, bool]]:
