@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app import jobs, prompts, report
+from app.bars import working
 from app.faults import DONE, Busy, Failure, UsageProblem
-from app.output import clean, complain, json_text, people_text, progress, table, write
+from app.output import clean, complain, json_text, people_text, table, write
 from app.sources import MANUAL, Found, found_in, many_alike
 from crawler.board import (
     FILE_NAME,
@@ -33,7 +34,7 @@ from crawler.board import (
 )
 from crawler.paths import folder_of, is_pattern
 from crawler.store import Store, StoreError
-from history import meaning, readers, readings, records
+from history import meaning, readers, readings
 from history.counts import counted
 from history.pipeline import open_board
 from history.propose import preview
@@ -42,6 +43,7 @@ from history.propose.guesses import Given, Guess, Question, Unclear
 from history.propose.renames import with_old_names
 from history.propose.writing import definition
 from history.readers.folder import FolderDocument
+from history.records import records
 
 if TYPE_CHECKING:
     from app.jobs import Look, Place
@@ -108,9 +110,10 @@ def run(store: Store, wish: Wish, form: str | None) -> int:
     file = store.board_file(draft.name)
     file.parent.mkdir(parents=True, exist_ok=True)
     store.replace(file, partial(_write, draft.text))
-    for outcome in jobs.crawl(store, [draft.name], progress):
-        if outcome.status != "ok":
-            raise _not_crawled(store, draft.name, outcome)
+    with working() as work:
+        for outcome in jobs.crawl(store, [draft.name], work):
+            if outcome.status != "ok":
+                raise _not_crawled(store, draft.name, outcome)
     history = open_board(store, draft.name)
     document = records.standings(history, history.standings("latest"), TOP)
     if form == "json":
@@ -235,7 +238,8 @@ def _drafted(store: Store, wish: Wish) -> _Draft:
     if wish.name:
         _free(store, wish.name)
     try:
-        place, seen = jobs.look(store, wish.source, progress)
+        with working() as work:
+            place, seen = jobs.look(store, wish.source, work)
     except BoardError as error:
         raise UsageProblem(_no_source(wish.source, error)) from None
     given = Given(wish.entry, wish.score, wish.direction)

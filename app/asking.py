@@ -67,7 +67,7 @@ def refuse_unknown(history: BoardHistory, moment: Moment) -> None:
     if moment.state != "unknown" or moment.version is None:
         return
     from history.moments import readable_around
-    from history.records import column
+    from history.records.records import column
 
     readings = history.readings
     commits = dict(zip(readings["version"].tolist(), readings["commit"], strict=True))
@@ -91,7 +91,7 @@ def day_note(history: BoardHistory, moment: Moment) -> list[str]:
     """A line for stderr when the day that was asked for saw several versions."""
     if not moment.also:
         return []
-    from history.records import commits_of
+    from history.records.records import commits_of
 
     others = ", ".join(commit[:8] for commit in commits_of(history, moment.also))
     return [
@@ -100,9 +100,18 @@ def day_note(history: BoardHistory, moment: Moment) -> list[str]:
     ]
 
 
+def past_note(history: BoardHistory) -> list[str]:
+    """A line for stderr when the beginning of a history, or what was between, is not known."""
+    from app.jobs import not_all_known
+
+    seen = history.store.seen(history.board)
+    why = not_all_known(seen) if seen else ""
+    return [f"{history.name}: {why}."] if why else []
+
+
 def direction_note(history: BoardHistory, stood: Standings) -> list[str]:
     """A line for stderr when the ranks in the file run exactly against the computed ones."""
-    from history.smells import published
+    from history.audit.smells import published
 
     if stood.split is not None or not published.compare(stood.frame)["reversed"].any():
         return []
@@ -119,7 +128,7 @@ def refuse_unknown_kinds(kinds: Iterable[str]) -> None:
         UsageProblem: with the nearest kinds.
     """
     from crawler.board import nearest
-    from history.smells.kinds import KINDS
+    from history.audit.smells.kinds import KINDS
 
     for kind in kinds:
         if kind not in KINDS:

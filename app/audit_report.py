@@ -1,6 +1,6 @@
 """How does an audit read for people, and as CSV?
 
-In: the document of history/audit_record.py. Out: an Answer. Start at audit().
+In: the document of history/records/audit_record.py. Out: an Answer. Start at audit().
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from app.output import Answer, Paste, table
 from app.report import foot
 from app.tables import readable
 from app.wording import Document, short, wrapped
-from history.smells.kinds import KINDS
+from history.audit.smells.kinds import KINDS
 
 PROPOSED = (
     "# Proposed: look at each, then put it into board.toml, where it may have [aliases] already."

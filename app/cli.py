@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from app import log
 from app.commands import claims, reading, showing, tracking
 from app.faults import Ranktrail, UsageProblem
 
@@ -33,6 +34,16 @@ from app.faults import Ranktrail, UsageProblem
     type=click.Path(path_type=Path),
     help="Folder with the boards.",
 )
+@click.option(
+    "--log",
+    "form",
+    envvar=log.VARIABLE,
+    default=log.FORMS[0],
+    show_default=f"${log.VARIABLE}, else auto",
+    type=click.Choice(log.FORMS),
+    expose_value=False,  # app.faults has looked at it already
+    help="Lines on stderr: text for people, json for machines; auto tells progress to a terminal only.",
+)
 @click.version_option(package_name="ranktrail", prog_name="ranktrail")
 @click.pass_context
 def cli(ctx: click.Context, folder: Path) -> None:
@@ -51,6 +62,7 @@ def cli(ctx: click.Context, folder: Path) -> None:
             f"store {folder}: {found}. Give the folder that holds the boards, each as NAME/board.toml."
         )
     ctx.obj = folder
+    log.boards_are_in(folder)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -58,6 +70,7 @@ def cli(ctx: click.Context, folder: Path) -> None:
 for _command in (
     tracking.add,
     tracking.crawl,
+    tracking.watch,
     tracking.boards,
     reading.standings,
     reading.history,

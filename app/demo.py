@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import check, jobs, report, verdict_report
+from app.bars import working
 from app.faults import DONE, Failure
-from app.output import clean, people_text, progress, table, width, write
+from app.output import clean, people_text, table, width, write
 from app.sample import SAMPLE, build_sample
 from app.wording import WIDTH, ordinal, reign_text, wrapped
-from history import records
+from history.records import records
 
 if TYPE_CHECKING:
     from crawler.store import Store
@@ -46,7 +47,9 @@ def run(target: Path, port: int, serve: bool | None) -> int:
     """
     store = build(target)
     crawled = []
-    for outcome in jobs.crawl(store, progress=progress):
+    with working() as work:
+        outcomes = list(jobs.crawl(store, (), work))
+    for outcome in outcomes:
         if outcome.status != "ok":
             raise Failure(f"demo: {outcome.board}: {outcome.error}")
         crawled.append(

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import difflib
 import gc
+import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 
+from app import log
 from app.output import complain
 from crawler.errors import RanktrailError
+from crawler.work import Stopped
 
 DONE, FAILED, USAGE, NOT_PLAINLY_TRUE, SOME_FAILED, OBJECTION, LOCKED, INTERRUPTED = (
     *range(7),
@@ -52,7 +56,7 @@ class Ranktrail(click.Group):
         """Run the command; turn Ctrl-C into an error before click prints an empty line."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             raise Interrupted("interrupted; what was reported as saved is safe") from None
 
     def main(  # type: ignore[override]
@@ -65,22 +69,32 @@ class Ranktrail(click.Group):
         """
         write_anything()
         extra.pop("standalone_mode", None)
+        given = list(sys.argv[1:] if args is None else args)
+        with log.listening(log.chosen(given, os.environ)):
+            code = self._code(given, prog_name or "ranktrail", extra)
+        gc.freeze()  # all goes with the process; a last look for cycles would take its time
+        sys.exit(code or DONE)
+
+    def _code(self, args: list[str], prog_name: str, extra: dict[str, Any]) -> Any:
+        """Run; trouble is one line, and the exit code that it means."""
         try:
-            code = super().main(args, prog_name or "ranktrail", standalone_mode=False, **extra)
+            return super().main(args, prog_name, standalone_mode=False, **extra)
         except click.ClickException as error:
-            complain(click_line(error))
-            code = error.exit_code
+            complain(click_line(error), "error")
+            return error.exit_code
         except (click.Abort, KeyboardInterrupt):
-            complain("interrupted; what was reported as saved is safe")
-            code = INTERRUPTED
+            complain("interrupted; what was reported as saved is safe", "error")
+            return INTERRUPTED
         except Exception as error:
             known = exit_code_of(error)
             if known is None:
-                raise
-            complain(line_of_error(error))
-            code = known
-        gc.freeze()  # all goes with the process; a last look for cycles would take its time
-        sys.exit(code or DONE)
+                if log.form() != "json":
+                    raise
+                found = f"unforeseen: {type(error).__name__}: {error}"
+                log.line(found, "error", traceback=traceback.format_exc())
+                return FAILED
+            complain(line_of_error(error), "error")
+            return known
 
 
 def exit_code_of(error: Exception) -> int | None:
@@ -109,8 +123,10 @@ def click_line(error: click.ClickException) -> str:
     command = ctx.command_path if ctx is not None else "ranktrail"
     nearest: list[str] = []
     if isinstance(error, click.NoSuchOption):
-        if error.option_name == "--store" and ctx is not None and ctx.parent is not None:
-            return "ranktrail: --store stands before the command: `ranktrail --store DIR COMMAND`."
+        value = {"--store": "DIR", "--log": "FORM"}.get(error.option_name)
+        if value and ctx is not None and ctx.parent is not None:
+            how = f"`ranktrail {error.option_name} {value} COMMAND`"
+            return f"ranktrail: {error.option_name} stands before the command: {how}."
         found = f"No such option {error.option_name}."
         nearest = error.possibilities or []
         if not nearest and ctx is not None:

@@ -6,7 +6,9 @@ boards, rebuild what is derived. Nothing here prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -17,13 +19,17 @@ from app.faults import Busy, Failure
 from crawler import crawl as loop
 from crawler.board import Board, BoardError
 from crawler.crawl import CrawlError, Outcome
-from crawler.store import Store, StoreError, without_login
+from crawler.source import redact
+from crawler.store import Store, StoreError
+from crawler.work import Work
+from history import times
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from crawler.address import Place
     from crawler.look import File, Look
+    from crawler.seen import Seen
     from history.meaning import Meaning
     from history.pipeline import BoardHistory
 
@@ -41,6 +47,8 @@ __all__ = [
     "statuses",
 ]
 
+_WHY_LETTERS = 200  # of what is wrong with bytes that came from an address
+
 
 def boards_of(store: Store, names: Sequence[str]) -> list[Board]:
     """The boards that somebody named, or all of the store.
@@ -54,7 +62,13 @@ def boards_of(store: Store, names: Sequence[str]) -> list[Board]:
 
 
 def crawl(
-    store: Store, names: Sequence[str] = (), progress: Callable[[str], None] = lambda _: None
+    store: Store,
+    names: Sequence[str] = (),
+    work: Work | None = None,
+    *,
+    jobs: int = 4,
+    via: str = "git",
+    repair: bool = False,
 ) -> Iterator[Outcome]:
     """Fetch what is new of some boards, keep it, and derive what depends on it.
 
@@ -64,12 +78,17 @@ def crawl(
     Args:
         store: where to keep it.
         names: boards; none: all.
-        progress: told what is being done, a line at a time.
+        work: told what is being done.
+        jobs: sources that are fetched at a time.
+        via: "git", or "api" for repositories of the Hub whose git cannot be reached.
+        repair: whether to fetch again what is missing or damaged.
 
     Raises:
         UnknownBoard, BoardError: of a board that was named, or if no definition is right.
     """
     from history import meaning, scores
+
+    work = work or Work()
 
     good: dict[str, Board] = {}
     meanings: dict[str, Meaning] = {}
@@ -90,12 +109,20 @@ def crawl(
         Thread(target=import_module, args=("pandas",), daemon=True).start()
 
     def derive(board: Board) -> int:
-        return scores.derive(store, board, meanings[board.name], progress)
+        return scores.derive(store, board, meanings[board.name], work)
 
-    yield from loop.crawl(store, list(good.values()), progress=progress, derive=derive)
+    def judge(board: Board, path: str, data: bytes) -> str | None:
+        from crawler.answer import clean
+        from history.readings.judge import why_not
+
+        why = why_not(meanings[board.name], path, data)
+        return why and clean(why, _WHY_LETTERS)
+
+    how = loop.How(jobs=jobs, via=via, repair=repair, judge=judge)
+    yield from loop.crawl(store, list(good.values()), work=work, derive=derive, how=how)
 
 
-def look(store: Store, address: str, progress: Callable[[str], None]) -> tuple[Place, Look]:
+def look(store: Store, address: str, work: Work) -> tuple[Place, Look]:
     """What an address names, and what is there; its bytes stay in the store.
 
     Raises:
@@ -105,7 +132,7 @@ def look(store: Store, address: str, progress: Callable[[str], None]) -> tuple[P
     from crawler.address import place_of
 
     place = place_of(address)
-    return place, looking.look(store, place, progress)
+    return place, looking.look(store, place, work)
 
 
 def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:
@@ -138,6 +165,30 @@ def unreadable_notes(store: Store, outcomes: Sequence[Outcome]) -> list[str]:
     return notes
 
 
+def history_notes(outcomes: Sequence[Outcome]) -> list[str]:
+    """A line for each board whose past was rewritten, or is not all known."""
+    notes = []
+    for outcome in outcomes:
+        if outcome.rewritten:
+            kept = f"{outcome.vanished} versions are no longer on it; they are kept and marked"
+            notes.append(f"{outcome.board}: the history of the branch was rewritten; {kept}")
+        if outcome.seen and outcome.new_versions and (why := not_all_known(outcome.seen)):
+            notes.append(f"{outcome.board}: {why}")
+    return notes
+
+
+def not_all_known(seen: Seen) -> str:
+    """What is not known of a history, as the end of a sentence; empty if it is all there."""
+    if seen.cut_at is not None:
+        at = times.time_text(seen.cut_at)
+        return f"its history is cut off at {at}: what was before is not known (a shallow clone)"
+    if seen.history == "flat":
+        return "its history is a flat list of commits, merged side branches among them"
+    if seen.history == "polled":
+        return "it has no history of its own: what it was between two looks is not known"
+    return ""
+
+
 def _unreadable_run(broken: pd.DataFrame) -> str:
     """Which versions cannot be read for one reason, and what was found in the last of them."""
     first, last = broken.iloc[0], broken.iloc[-1]
@@ -168,9 +219,12 @@ def statuses(store: Store, stale_after: timedelta | None = None) -> list[dict[st
 
 def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str, Any]:
     from history.pipeline import open_board
+    from history.records.store_records import history_known
 
     attempts = store.attempts(name)
     last = attempts[-1] if attempts else {}
+    # An attempt that found another at work, or was stopped, says nothing of the board.
+    ended = [one for one in attempts if one.get("outcome") in ("ok", "failed")]
     success = store.confirmed_until(name)
     status: dict[str, Any] = {
         "board": name,
@@ -185,19 +239,21 @@ def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str,
         "confirmed_until": success,
         "leader": [],
         "bytes": _bytes(store.folder(name)),
-        "error": None if last.get("outcome") == "locked" else last.get("error"),
+        "error": ended[-1].get("error") if ended else None,
         "stale": stale_after is not None
         and (success is None or datetime.now(UTC) - success > stale_after),
         "reconstruction": "",
+        **history_known(None),
     }
     try:
         board = store.board(name)
         source = store.source_folder(board)
         status |= {
             "title": board.title,
-            "source": without_login(board.source.repo),
+            "source": redact(board.source.repo),
             "reconstruction": board.reconstruction,
             "bytes": status["bytes"] + _bytes(source),
+            **history_known(store.seen(board)),
         }
         history = open_board(store, name)
         readings = history.readings
@@ -230,8 +286,13 @@ def _time(text: str | None) -> datetime | None:
 
 
 def _bytes(folder: Path) -> int:
-    """Size of all files below a folder."""
-    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file())
+    """Size of all files below a folder, in which a crawl may be at work."""
+    size = 0
+    for place, _, files in os.walk(folder):
+        for file in files:
+            with suppress(OSError):  # gone meanwhile
+                size += Path(place, file).lstat().st_size
+    return size
 
 
 def rebuild(store: Store, names: Sequence[str] = ()) -> list[dict[str, Any]]:

@@ -46,3 +46,17 @@ split_option = click.option("--split", help="A view of the board, such as public
 at_option = click.option(
     "--at", "when", default="latest", help="Commit, date (its end, UTC), timestamp, or latest."
 )
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 32),
+    default=4,
+    show_default=True,
+    help="How many sources are fetched at the same time.",
+)
+via_option = click.option(
+    "--via",
+    type=click.Choice(["git", "api"]),
+    default="git",
+    show_default=True,
+    help="How to fetch from the Hub: by git, or, where git is refused, file by file.",
+)

@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import click
-
+from app import log
 from app.tables import Grid, clean, table
 
-__all__ = ["Answer", "Paste", "clean", "complain", "progress", "show", "table", "width", "write"]
+__all__ = ["Answer", "Paste", "clean", "complain", "show", "table", "width", "write"]
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 PIPE_WIDTH = 100_000  # a pipe has no edge: nothing is folded
 
@@ -63,7 +62,7 @@ def show(answer: Answer, form: str | None) -> None:
         if sys.stdout.isatty():
             text = "\n".join(clean(line) for line in text.split("\n"))
         for line in answer.foot:
-            complain(line)
+            complain(line, "info")
     else:
         above = [banner] if banner else []
         text = people_text([*above, *answer.people(), *answer.foot])
@@ -83,20 +82,14 @@ def write(text: str) -> None:
         close_quietly()
 
 
-def complain(message: str) -> None:
+def complain(message: str, level: log.Level = "warning") -> None:
     """Write one line to stderr, whatever the message holds."""
-    click.echo(clean(" ".join(message.split())), err=True)
+    log.line(message, level)
 
 
 def close_quietly() -> None:
     """After a broken pipe: let nothing complain about the lost reader at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def progress(message: str) -> None:
-    """Say on stderr what is going on, if somebody is watching."""
-    if sys.stderr.isatty():
-        click.echo(clean(message), err=True)
 
 
 def json_text(document: dict[str, Any]) -> str:

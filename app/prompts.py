@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import click
 
+from app import log
 from app.faults import Interrupted
 from app.output import clean, complain
 
@@ -22,8 +23,8 @@ class Quit(Exception):
 
 
 def somebody_is_there() -> bool:
-    """Whether a question can be answered."""
-    return sys.stdin.isatty()
+    """Whether a question can be answered; a machine that reads the log answers none."""
+    return sys.stdin.isatty() and log.form() != "json"
 
 
 def choose(text: str, choices: Sequence[tuple[str, str]]) -> int:

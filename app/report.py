@@ -1,6 +1,6 @@
 """How does what a board says read for people, and as CSV: standings, history, reigns, splits?
 
-Everything here starts from a document of history/records.py, so that the table,
+Everything here starts from a document of history/records/records.py, so that the table,
 the CSV and the JSON of one command can never disagree.
 """
 
@@ -182,6 +182,7 @@ def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
         "entries",
         "score",
         "from",
+        "from_earliest",
         "until",
         "until_earliest",
         "seconds",

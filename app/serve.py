@@ -12,8 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import click
-
+from app import log
 from app.faults import Failure, Interrupted
 
 PATIENCE = 5  # seconds that Streamlit gets to end by itself
@@ -43,7 +42,7 @@ def serve(store: Path, port: int, address: str) -> int:
     command += ["--server.headless=true", f"--server.port={port}", f"--server.address={address}"]
     command += ["--browser.gatherUsageStats=false", "--logger.hideWelcomeMessage=true"]
     environment = os.environ | {"RANKTRAIL_STORE": str(store.resolve())}
-    click.echo(f"Dashboard: http://{address}:{port} (Ctrl-C ends it)", err=True)
+    log.line(f"Dashboard: http://{address}:{port} (Ctrl-C ends it)")
     with subprocess.Popen(command, env=environment, stdout=sys.__stderr__) as child:
         before = signal.signal(signal.SIGTERM, lambda *_: child.terminate())
         try:

@@ -1,6 +1,6 @@
 """How do the commands that keep the store read for people, and as CSV: crawl, boards, verify?
 
-In: a document of history/records.py. Out: an Answer. Start at crawl().
+In: a document of history/records/. Out: an Answer. Start at crawl().
 """
 
 from __future__ import annotations
@@ -48,13 +48,16 @@ def crawl(document: Document, empty: str, notes: Sequence[str] = ()) -> Answer:
     return Answer(document, people, notes=notes)
 
 
-def boards(document: Document, empty: str) -> Answer:
+def boards(document: Document, empty: str, fail_stale: str | None = None) -> Answer:
     """What is tracked, and how it stands.
 
     Args:
         document: of `boards`.
         empty: what to do when there is no board.
+        fail_stale: the age that was asked for: then what wants a look goes to stderr, in
+            whichever form the rest is.
     """
+    alarms = [line for one in document["boards"] if (line := alarm(one, fail_stale))]
     header = (
         "board",
         "title",
@@ -87,6 +90,7 @@ def boards(document: Document, empty: str) -> Answer:
                 "versions",
                 "unread",
                 "gone",
+                "last attempt",
                 "last success",
                 "last change",
                 "MB",
@@ -99,6 +103,7 @@ def boards(document: Document, empty: str) -> Answer:
                     one["versions"],
                     one["unreadable"],
                     one["vanished"],
+                    one["last_attempt"] or "never",
                     one["last_success"] or "never",
                     one["last_change"],
                     f"{one['bytes'] / 1e6:.1f}",
@@ -108,18 +113,33 @@ def boards(document: Document, empty: str) -> Answer:
             ],
             right=("versions", "unread", "gone", "MB"),
             folds=("leader", "board"),
-            spare=("MB", "gone", "last success", "unread", "leader"),
+            spare=("MB", "gone", "last attempt", "unread", "leader", "last change"),
         )
         for one in document["boards"]:
             if one["reconstruction"]:
                 yield clean(f"{one['board']}: RECONSTRUCTION: {one['reconstruction']}")
-            if one["error"]:
-                failed = f"last attempt failed {one['last_attempt']}: {one['error']}"
-                yield clean(f"{one['board']}: {failed}")
-            elif one["stale"]:
-                yield f"{one['board']}: stale, last success {one['last_success'] or 'never'}"
+            if one["history"] in ("flat", "polled") or one["history_complete"] is False:
+                part = "" if one["history_complete"] else ", not complete"
+                yield clean(f"{one['board']}: history: {one['history']}{part}")
+        if fail_stale is None:
+            yield from alarms
 
-    return Answer(document, people, header, rows)
+    return Answer(document, people, header, rows, notes=() if fail_stale is None else alarms)
+
+
+def alarm(one: Document, age: str | None = None) -> str:
+    """Why somebody has to look at a board, and since when; empty where nobody has to.
+
+    >>> alarm({"board": "a", "error": None, "stale": True, "last_success": None}, "36h")
+    'a: STALE: last success never'
+    """
+    success = f"last success {one['last_success'] or 'never'}"
+    if one["stale"] and one["last_success"]:
+        success += f", longer than {age} ago"
+    if one["error"]:
+        attempt = f"last attempt {one['last_attempt'] or 'never'}"
+        return f"{one['board']}: FAILED: {one['error'].rstrip('.')}; {attempt}, {success}"
+    return f"{one['board']}: STALE: {success}" if one["stale"] else ""
 
 
 def board_state(one: Document) -> str:

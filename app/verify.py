@@ -136,7 +136,8 @@ def _check_commits(store: Store, board: Board, saved: Any) -> Iterator[str]:
 
 def _check_derived(store: Store, board: Board, checked: Checked) -> Iterator[str]:
     """Derive everything again, apart, and compare the tables."""
-    from history import derived, meaning, scores
+    from history import meaning, scores
+    from history.scores import derived
 
     meant = meaning.read_meaning(board)
     readings = store.readings_file(board.name)

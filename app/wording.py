@@ -1,6 +1,6 @@
 """How is one fact said to people?
 
-In: a value of a document of history/records.py. Out: a few words.
+In: a value of a document of history/records/records.py. Out: a few words.
 """
 
 from __future__ import annotations

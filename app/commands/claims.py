@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from app.asking import store_of
+from app.bars import working
 from app.options import form_options
-from app.output import progress, show
+from app.output import show
 
 
 @click.command()
@@ -46,9 +47,13 @@ def check(folder: Path, what: str, fetch: bool, target: Path | None, form: str |
     if fetch:
         from app import jobs
 
-        for outcome in jobs.crawl(store, checks.boards_of(store, claims), progress):
-            if outcome.status != "ok":
-                notes += [f"{outcome.board}: not crawled, the last look stays: {outcome.error}"]
+        with working() as work:
+            outcomes = list(jobs.crawl(store, checks.boards_of(store, claims), work))
+        notes += [
+            f"{outcome.board}: not crawled, the last look stays: {outcome.error}"
+            for outcome in outcomes
+            if outcome.status != "ok"
+        ]
     document = checks.check(store, claims, beside)
     checks.keep(store, document)
     if target is not None:

@@ -11,6 +11,7 @@ from app.asking import (
     direction_note,
     edge,
     open_board,
+    past_note,
     refuse_unknown,
     refuse_unknown_kinds,
     store_of,
@@ -48,7 +49,7 @@ def standings(
         ranktrail --store .demo standings replay-text --at 2026-10-20 --top 10
     """
     from app import report
-    from history import records
+    from history.records import records
     from history.ties import parse_rule
 
     history = open_board(store_of(folder), board)
@@ -85,13 +86,14 @@ def history(
         ranktrail --store .demo history replay-text --entry "some entry" --csv
     """
     from app import report
-    from history import records
+    from history.records import records
 
     found = open_board(store_of(folder), board)
     keys = [found.resolve_entry(entry) for entry in entries]
     first = None if since is None else edge(found, since, first=True)
     last = None if until is None else edge(found, until, first=False)
-    show(report.history(records.history(found, keys, split, first, last)), form)
+    document = records.history(found, keys, split, first, last)
+    show(report.history(document, past_note(found)), form)
     return DONE
 
 
@@ -108,10 +110,11 @@ def reigns(folder: Path, board: str, split: str | None, form: str | None) -> int
         ranktrail --store .demo reigns replay-vision
     """
     from app import report
-    from history import records
+    from history.records import records
 
     history = open_board(store_of(folder), board)
-    show(report.reigns(records.reigns(history, history.reigns(split), split)), form)
+    document = records.reigns(history, history.reigns(split), split)
+    show(report.reigns(document, past_note(history)), form)
     return DONE
 
 
@@ -128,7 +131,7 @@ def splits(folder: Path, board: str, when: str, form: str | None) -> int:
         ranktrail --store .demo splits replay-text --at 2026-10-20
     """
     from app import report
-    from history import records
+    from history.records import records
 
     history = open_board(store_of(folder), board)
     moment = history.find(when)
@@ -162,7 +165,7 @@ def audit(
         ranktrail --store .demo audit replay-text --ignore stale --ignore rename
     """
     from app import audit_report
-    from history import audit_record
+    from history.records import audit_record
 
     refuse_unknown_kinds(ignored)
 

@@ -1,4 +1,4 @@
-"""Commands that keep the store: add, crawl, boards, verify, rebuild."""
+"""Commands that keep the store: add, crawl, watch, boards, verify, rebuild."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from app.asking import age_of, nothing_tracked, store_of
-from app.faults import DONE, OBJECTION, SOME_FAILED, Failure
-from app.options import form_options
-from app.output import progress, show
+from app.bars import working
+from app.faults import DONE, OBJECTION, SOME_FAILED, Failure, UsageProblem
+from app.options import form_options, jobs_option, via_option
+from app.output import show
 
 
 @click.command()
@@ -45,9 +46,12 @@ def add(folder: Path, /, form: str | None, direction: str | None, **said: Any) -
 
 @click.command()
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@jobs_option
+@via_option
+@click.option("--repair", is_flag=True, help="Fetch again what is missing or damaged.")
 @form_options(csv=False)
 @click.pass_obj
-def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
+def crawl(folder: Path, /, boards: tuple[str, ...], form: str | None, **options: Any) -> int:
     """Fetch, keep and read what is new of each BOARD (all).
 
     Exit code 4: some boards failed, the rest is saved.
@@ -57,17 +61,61 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
         ranktrail crawl
     """
     from app import jobs, store_report
-    from history import store_records
+    from history.records import store_records
 
-    outcomes = list(jobs.crawl(store_of(folder), boards, progress))
+    store = store_of(folder)
+    with working() as work:
+        outcomes = sorted(jobs.crawl(store, boards, work, **options), key=lambda one: one.board)
     failed = [outcome for outcome in outcomes if outcome.status != "ok"]
     if failed and len(failed) == len(outcomes):
         raise jobs.all_failed(failed)
     notes = [f"{outcome.board}: {outcome.error}" for outcome in failed]
-    notes += jobs.unreadable_notes(store_of(folder), outcomes)
+    notes += jobs.history_notes(outcomes) + jobs.unreadable_notes(store, outcomes)
     document = store_records.crawl(outcomes)
     show(store_report.crawl(document, nothing_tracked(folder), notes), form)
     return SOME_FAILED if failed else DONE
+
+
+@click.command()
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@click.option(
+    "--cron",
+    default="7 * * * *",
+    show_default=True,
+    help="When to crawl, UTC: minute, hour, day of month, month, day of week, as in a crontab.",
+)
+@click.option("--wait", is_flag=True, help="Wait for the first time; do not crawl at the start.")
+@click.option("--once", is_flag=True, help="Crawl once, tell what is new, and end.")
+@jobs_option
+@via_option
+@form_options(csv=False)
+@click.pass_obj
+def watch(
+    folder: Path,
+    /,
+    boards: tuple[str, ...],
+    cron: str,
+    wait: bool,
+    once: bool,
+    form: str | None,
+    **options: Any,
+) -> int:
+    """Crawl each BOARD (all) on a schedule; tell what is new.
+
+    Says which boards have new versions, when first place changed, and when a verdict on a claim of
+    STORE/claims.toml did. Failed crawls are told and end nothing; Ctrl-C does. With --json, one
+    document a line for each crawl.
+
+    \b
+    Example:
+        ranktrail watch --cron "7,37 * * * *"
+    """
+    from app.schedule import Schedule
+    from app.watch import Plan, run
+
+    if wait and once:
+        raise UsageProblem("--wait and --once: nothing would be crawled. Give one of them.")
+    return run(store_of(folder), Plan(boards, Schedule(cron), options, wait, once, form))
 
 
 @click.command()
@@ -81,16 +129,18 @@ def crawl(folder: Path, boards: tuple[str, ...], form: str | None) -> int:
 def boards(folder: Path, fail_stale: str | None, form: str | None) -> int:
     """List what is tracked, and how it stands.
 
+    With --fail-stale, stderr has a line for each board that wants a look.
+
     \b
     Example:
         ranktrail boards --fail-stale 36h
     """
     from app import jobs, store_report
-    from history import store_records
+    from history.records import store_records
 
     age = None if fail_stale is None else age_of(fail_stale)
     document = store_records.boards(jobs.statuses(store_of(folder), age))
-    show(store_report.boards(document, nothing_tracked(folder)), form)
+    show(store_report.boards(document, nothing_tracked(folder), fail_stale), form)
     bad = any(one["stale"] or one["error"] for one in document["boards"])
     return OBJECTION if age is not None and bad else DONE
 

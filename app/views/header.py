@@ -17,10 +17,10 @@ from app.views import state
 from app.views.boards import tracked
 from app.views.texts import escaped, look_text, unreadable_text, version_text
 from app.wording import note_lines
-from history import records
 from history.frames import READABLE
 from history.moments import Moment
 from history.pipeline import BoardHistory
+from history.records import records
 
 UNREADABLE_SHOWN = 3
 

@@ -12,9 +12,9 @@ import streamlit as st
 from app.views import header, state
 from app.views.texts import escaped
 from app.wording import unread_text
-from history import records
 from history.frames import SCORE, text_of, value_of
 from history.pipeline import Standings
+from history.records import records
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler

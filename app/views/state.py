@@ -20,8 +20,8 @@ from app.faults import exit_code_of, line_of_error
 from app.lines import Trail
 from app.views.texts import escaped
 from crawler.store import Store
-from history import records
 from history.pipeline import BoardHistory, Standings, open_board
+from history.records import records
 
 NAMES = ("board", "entry", "at", "split", "claim")
 Stamp = tuple[tuple[str, int, int], ...]

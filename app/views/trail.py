@@ -11,9 +11,9 @@ from app.lines import MAX_FOCUS, Trail
 from app.views import claims_of, header, state
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
-from history import records
 from history.moments import Moment
 from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
+from history.records import records
 
 READ_IT = (
     "**How to read it.** Rank 1 is on top, the scale is logarithmic. A rank holds from one commit "

@@ -20,6 +20,8 @@ def test_crawl_as_json(tmp_path):
         "tip": garden.commits[3],
         "error": None,
         "rewritten": False,
+        "history": "line",
+        "history_complete": True,
     }
     assert garden.json("crawl") == {"boards": [told]}
     assert garden.json("crawl", "garden") == {"boards": [told | {"new_versions": 0}]}
@@ -39,7 +41,7 @@ def test_a_crawl_of_which_some_failed_ends_with_4(tmp_path):
     assert result.exit_code == 4
     found = {one["board"]: one["status"] for one in json.loads(result.stdout)["boards"]}
     assert found == {"garden": "ok", "gone": "failed", "wrong": "failed"}
-    assert [line.split(":")[0] for line in result.stderr.splitlines()] == ["wrong", "gone"]
+    assert [line.split(":")[0] for line in result.stderr.splitlines()] == ["gone", "wrong"]
 
 
 def test_a_crawl_says_why_a_new_version_cannot_be_read(tmp_path):
@@ -81,6 +83,8 @@ def test_boards_as_json(garden):
         "error": None,
         "stale": False,
         "reconstruction": "",
+        "history": "line",
+        "history_complete": True,
     }
 
 

@@ -10,13 +10,14 @@ from app import jobs
 from app.verify import blob_id, verify
 from crawler.board import BoardError
 from crawler.store import Store
+from crawler.work import Work
 from tests.app.small_board import DEFINITION, VERSIONS, board_json, define, digest, plant
 
 
 def test_a_board_is_derived_while_it_is_crawled(tmp_path):
     garden = plant(tmp_path, crawl=False)
     store, told = Store(garden.store), []
-    (outcome,) = jobs.crawl(store, progress=told.append)
+    (outcome,) = jobs.crawl(store, work=Work(told.append))
     assert (outcome.status, outcome.versions, outcome.unreadable) == ("ok", 4, 1)
     assert store.readings_file("garden").exists()
     assert any("garden" in line for line in told)

@@ -70,6 +70,12 @@ def print_ready_made() -> None:
     print(f"Ready-made are {', '.join(f'`{name}`' for name in ready_made())}.")
 
 
+def print_file(path: str, language: str) -> None:
+    """A file as it stands."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    print(f"```{language}\n{text.rstrip()}\n```")
+
+
 def print_doc(module: str) -> None:
     """The documentation of a module: history.frames says what the columns are."""
     found: ModuleType = importlib.import_module(module)
@@ -118,7 +124,7 @@ def print_modules(package: str) -> None:
 
 def print_kinds() -> None:
     """What `audit` finds."""
-    from history.smells.kinds import KINDS
+    from history.audit.smells.kinds import KINDS
 
     print("| kind | found is | in |\n| --- | --- | --- |")
     for name, kind in KINDS.items():
@@ -158,7 +164,7 @@ NUMBERS = (
 
 def print_numbers() -> None:
     """How columns of printed numbers are read."""
-    from history.number_columns import read_column
+    from history.numbers.column import read_column
 
     print("| one column of a file | is read as |\n| --- | --- |")
     for cells in NUMBERS:

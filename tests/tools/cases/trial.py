@@ -135,6 +135,7 @@ class Trial:
         *,
         called: str = "",
         repository: Path | None = None,
+        source: Mapping[str, Any] | None = None,
         tables: Mapping[str, Any] | None = None,
         **table: Any,
     ) -> BoardOf:
@@ -144,13 +145,16 @@ class Trial:
             path: the file; without it the one that the case names.
             called: the board's name; a number without it.
             repository: the case's own without it.
+            source: keys of [source], over a git repository and a path.
             tables: tables beside [table], by name.
             **table: keys of [table], over those that the case tells; None takes one away.
 
         Raises:
             Trouble: the crawl did not succeed.
         """
-        name = self.define(path, called=called, repository=repository, tables=tables, **table)
+        name = self.define(
+            path, called=called, repository=repository, source=source, tables=tables, **table
+        )
         crawled = self.ask("crawl", name)["boards"][0]
         return BoardOf(self, name, crawled)
 
@@ -160,17 +164,20 @@ class Trial:
         *,
         called: str = "",
         repository: Path | None = None,
+        source: Mapping[str, Any] | None = None,
         tables: Mapping[str, Any] | None = None,
         **table: Any,
     ) -> str:
         """Write a board.toml; see board(). Returns the board's name."""
         name = called or f"board-{len(list(self.store.glob('*/board.toml'))) + 1}"
-        paths = [path or self.case.raw["case"]["board"]["path"]]
-        where = repository or self.repository()
+        paths = [path or self.case.raw["case"].get("board", {}).get("path", "board.csv")]
+        given = dict(source or {})
+        if "repo" not in given:
+            given["repo"] = str(repository or self.repository())
         merged = {**self.case.table, **table}
         written = {
             "title": name,
-            "source": {"kind": "git", "repo": str(where), "paths": paths},
+            "source": {"kind": "git", "paths": paths} | given,
             "table": {key: value for key, value in merged.items() if value is not None},
             **(tables or {}),
         }
@@ -179,12 +186,21 @@ class Trial:
         (folder / "board.toml").write_text(toml(written), encoding="utf-8")
         return name
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run one command on the case's store."""
+    def run(
+        self, *arguments: str, settings: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run one command on the case's store, with some variables of the environment changed."""
         self.store.mkdir(parents=True, exist_ok=True)
         command = [str(PROGRAM), "--store", str(self.store), *arguments]
+        environment = {**os.environ, **(settings or {})}
         return subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=self.folder, timeout=300
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+            timeout=300,
+            env=environment,
         )
 
     def ask(self, *arguments: str) -> Json:
@@ -217,24 +233,29 @@ class Trial:
 
     def page(self, page: str, **address: str) -> tuple[list[str], list[str]]:
         """The messages on a page of the dashboard, and the exceptions on it."""
-        from streamlit.testing.v1 import AppTest
-
-        before = os.environ.get("RANKTRAIL_STORE")
-        os.environ["RANKTRAIL_STORE"] = str(self.store)
-        try:
-            shown = AppTest.from_function(_show, default_timeout=60, args=(page,))
-            for name, value in address.items():
-                shown.query_params[name] = value
-            shown.run()
-        finally:
-            if before is None:
-                del os.environ["RANKTRAIL_STORE"]
-            else:
-                os.environ["RANKTRAIL_STORE"] = before
+        shown = opened(self, page, address)
         messages = [
             str(one.value) for kind in (shown.info, shown.warning, shown.error) for one in kind
         ]
         return messages, [str(one.value) for one in shown.exception]
+
+
+def opened(trial: Trial, page: str, address: Mapping[str, str | list[str]]) -> Any:
+    """A page of the dashboard on the trial's store, as an AppTest that was run."""
+    from streamlit.testing.v1 import AppTest
+
+    before = os.environ.get("RANKTRAIL_STORE")
+    os.environ["RANKTRAIL_STORE"] = str(trial.store)
+    try:
+        shown = AppTest.from_function(_show, default_timeout=60, args=(page,))
+        for name, value in address.items():
+            shown.query_params[name] = value
+        return shown.run()
+    finally:
+        if before is None:
+            del os.environ["RANKTRAIL_STORE"]
+        else:
+            os.environ["RANKTRAIL_STORE"] = before
 
 
 def _show(page: str) -> None:
