@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from crawler.address import Place
+    from crawler.damage import Found
     from crawler.look import File, Look
     from crawler.seen import Seen
     from history.meaning import Meaning
@@ -42,11 +43,13 @@ __all__ = [
     "all_failed",
     "boards_of",
     "crawl",
+    "damage_of",
     "look",
     "rebuild",
     "statuses",
 ]
 
+_CLOCKS = timedelta(minutes=5)  # two machines with one store may differ by so much
 _WHY_LETTERS = 200  # of what is wrong with bytes that came from an address
 
 
@@ -109,6 +112,9 @@ def crawl(
         Thread(target=import_module, args=("pandas",), daemon=True).start()
 
     def derive(board: Board) -> int:
+        if repair:
+            with suppress(StoreError):  # bytes that nobody has any more; the tables may know them
+                return scores.derive(store, board, meanings[board.name], work, everything=True)
         return scores.derive(store, board, meanings[board.name], work)
 
     def judge(board: Board, path: str, data: bytes) -> str | None:
@@ -133,6 +139,13 @@ def look(store: Store, address: str, work: Work) -> tuple[Place, Look]:
 
     place = place_of(address)
     return place, looking.look(store, place, work)
+
+
+def damage_of(store: Store, board: Board, work: Work) -> Found:
+    """What of all that was crawled of a board is not as it was saved."""
+    from crawler.damage import find_damage
+
+    return find_damage(store, board, work)
 
 
 def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:
@@ -170,8 +183,9 @@ def history_notes(outcomes: Sequence[Outcome]) -> list[str]:
     notes = []
     for outcome in outcomes:
         if outcome.rewritten:
-            kept = f"{outcome.vanished} versions are no longer on it; they are kept and marked"
-            notes.append(f"{outcome.board}: the history of the branch was rewritten; {kept}")
+            old = f"its old tip {(outcome.tip_before or '')[:8]} is no ancestor any more"
+            kept = f"{outcome.vanished} versions that vanished are kept and marked"
+            notes.append(f"{outcome.board}: the branch was rewritten: {old}; {kept}")
         if outcome.seen and outcome.new_versions and (why := not_all_known(outcome.seen)):
             notes.append(f"{outcome.board}: {why}")
     return notes
@@ -240,8 +254,7 @@ def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str,
         "leader": [],
         "bytes": _bytes(store.folder(name)),
         "error": ended[-1].get("error") if ended else None,
-        "stale": stale_after is not None
-        and (success is None or datetime.now(UTC) - success > stale_after),
+        "stale": stale_after is not None and not _is_fresh(success, stale_after),
         "reconstruction": "",
         **history_known(None),
     }
@@ -268,6 +281,11 @@ def _status(store: Store, name: str, stale_after: timedelta | None) -> dict[str,
     except (BoardError, StoreError) as error:
         status["error"] = str(error)
     return status
+
+
+def _is_fresh(success: datetime | None, stale_after: timedelta) -> bool:
+    """Whether a last success is recent; one in the future tells of a wrong clock and of no more."""
+    return success is not None and -_CLOCKS <= datetime.now(UTC) - success <= stale_after
 
 
 def _leader(history: BoardHistory) -> list[str]:

@@ -127,7 +127,7 @@ def line(text: str, level: Level = "info", **more: Any) -> None:
         return
     board, rest = _board_of(said)
     record = {"time": _now(), "level": level, "board": board, "text": rest}
-    _write(json.dumps(record | {name: _safe(value) for name, value in more.items()}))
+    _write(json.dumps(record | {name: _safe(value, board) for name, value in more.items()}))
 
 
 def without_secrets(text: str) -> str:
@@ -141,8 +141,10 @@ def without_secrets(text: str) -> str:
     return redact(text)
 
 
-def _safe(value: Any) -> Any:
-    return clean(without_secrets(value)) if isinstance(value, str) else value
+def _safe(value: Any, board: str | None) -> Any:
+    if not isinstance(value, str):
+        return value
+    return clean(without_secrets(value)).removeprefix(f"{board}: ")
 
 
 def _board_of(text: str) -> tuple[str | None, str]:

@@ -15,19 +15,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import IO, NoReturn
 
-from crawler.objects import Objects, StoreError, safe_environment
+from crawler.commit_stream import Stream, streaming
+from crawler.objects import Objects, StoreError
 
-_SAVE_EVERY = 32 * 1024 * 1024  # bytes that a kill may cost
-_PERSON = b"Ranktrail <>"
 _NO_BYTES = b"160000"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _QUOTED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 
 
@@ -80,21 +77,39 @@ class Chain:
         self._refs = f"refs/chain/{name}"
 
     def links(self) -> dict[str, Link]:
-        """All links by label, oldest first; of links with one label the newest."""
+        """All links by label, oldest first.
+
+        Of links with one label that which lacks least; of equal ones that before the newest link.
+        """
         tips: list[str] = []
         bases: list[str] = []
         for line in self._references():
             own, _, ref = line.partition(" ")
-            (bases if ref.startswith(f"{self._refs}/base/") else tips).append(own)
+            if ref.startswith(f"{self._refs}/base/"):
+                bases.append(own)
+            elif ref == f"{self._refs}/tip":
+                tips.append(own)
+            else:
+                tips.insert(0, own)
+        links = self._before(tips, bases)
+        if len(tips) > 1:
+            links += self._before(tips[-1:], bases)
+        found: dict[str, Link] = {}
+        for link in links:
+            if link.label not in found or len(link.lacking) <= len(found[link.label].lacking):
+                found[link.label] = link
+        return found
+
+    def _before(self, tips: list[str], bases: list[str]) -> list[Link]:
+        """Some links and all before them, oldest first."""
         if not tips:
-            return {}
+            return []
         asked = "".join(f"{tip}\n" for tip in tips) + "".join(f"^{base}\n" for base in bases)
         printed = self.objects.run(
             *("log", "--stdin", "--topo-order", "--reverse", "-z", "--format=%H %ct %B"),
             given=asked.encode(),
         )
-        links = (_link(text) for text in printed.decode("utf-8", "replace").split("\0") if text)
-        return {link.label: link for link in links}
+        return [link_of(text) for text in printed.decode("utf-8", "replace").split("\0") if text]
 
     def tip(self) -> Link | None:
         """The newest link; None where there is none yet."""
@@ -102,24 +117,25 @@ class Chain:
         if not any(line.endswith(f" {ref}") for line in self._references()):
             return None
         printed = self.objects.run("log", "-1", "--format=%H %ct %B", ref, "--")
-        return _link(printed.decode("utf-8", "replace"))
+        return link_of(printed.decode("utf-8", "replace"))
 
     @contextmanager
-    def adding(self) -> Iterator[Writer]:
+    def adding(self, keep_open: Sequence[int] = ()) -> Iterator[Writer]:
         """Add links, oldest first; what was added is safe when this ends, also by an error.
+
+        Args:
+            keep_open: file handles that git is to hold as long as it lives.
 
         Raises:
             StoreError: git cannot write.
         """
+        with streaming(self.objects, keep_open) as stream:
+            yield self.writer(stream)
+
+    def writer(self, stream: Stream) -> Writer:
+        """Adds links through a stream, which other chains may share."""
         tip = self.tip()
-        writer = Writer(self.objects, self._refs, tip.own if tip else None)
-        try:
-            yield writer
-        except BaseException:
-            with suppress(StoreError):  # the first trouble is the one to tell
-                writer.close()
-            raise
-        writer.close()
+        return Writer(stream, self._refs, tip.own if tip else None)
 
     def _references(self) -> list[str]:
         if not self.objects.folder.is_dir():
@@ -129,24 +145,14 @@ class Chain:
 
 
 class Writer:
-    """Writes links through one `git fast-import`.
+    """Adds links to one chain.
 
     Attributes:
         last: the newest link's commit; None before the first.
     """
 
-    def __init__(self, objects: Objects, refs: str, tip: str | None):
-        self._objects, self._refs, self.last = objects, refs, tip
-        self._number = self._unsaved = 0
-        self._marks: dict[str, int] = {}
-        self._git = subprocess.Popen(
-            ["git", f"--git-dir={objects.folder}", "fast-import", "--quiet", "--force", "--done"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=safe_environment(),
-            start_new_session=True,  # Ctrl-C must not end it before what it has is safe
-        )
+    def __init__(self, stream: Stream, refs: str, tip: str | None):
+        self._stream, self._refs, self.last = stream, refs, tip
 
     def add(
         self,
@@ -175,95 +181,16 @@ class Writer:
             StoreError: git cannot write.
         """
         if after and not ours:
-            self._keep("base", after)
+            self._stream.keep(f"{self._refs}/base/{after}", after)
         if self.last and self.last != after:
-            self._keep("seen", self.last)
+            self._stream.keep(f"{self._refs}/seen/{self.last}", self.last)
         lacking = {kept.blob: kept.why for kept in files.values() if kept.why is not None}
         said = {"label": label, "notes": dict(notes or {}), "lacking": lacking}
         message = json.dumps({key: value for key, value in said.items() if value}).encode()
-        self._number += 1
-        seconds = max(int((at - _EPOCH).total_seconds()), 0)
-        self._write(
-            b"commit %s/tip\nmark :%d\n" % (self._refs.encode(), self._number),
-            b"committer %s %d +0000\n" % (_PERSON, seconds),
-            b"data %d\n%s\n" % (len(message), message),
-            b"from %s\ndeleteall\n" % self._name(after).encode(),
-            *(_entry(path, kept) for path, kept in files.items()),
-            b"\nget-mark :%d\n" % self._number,
-        )
-        self.last = self._answer()
-        self._marks[self.last] = self._number
-        self._unsaved += sum(len(kept.data or b"") for kept in files.values())
-        if self._unsaved > _SAVE_EVERY:
-            self.save()
+        seconds = max(int((at - EPOCH).total_seconds()), 0)
+        entries = [_entry(path, kept) for path, kept in files.items()]
+        self.last = self._stream.commit(f"{self._refs}/tip", after, seconds, message, entries)
         return self.last
-
-    def save(self) -> None:
-        """Make sure that all links so far outlive a kill."""
-        self._write(b"checkpoint\nprogress saved\n")
-        self._answer()
-        self._unsaved = 0
-
-    def close(self) -> None:
-        """Save, and end git.
-
-        Raises:
-            StoreError: git could not write all of it.
-        """
-        with suppress(BrokenPipeError, ValueError):
-            self._stdin.write(b"done\n")
-            self._stdin.close()
-        said = b"" if self._git.stderr is None else self._git.stderr.read()
-        code = self._git.wait()
-        for pipe in (self._git.stdout, self._git.stderr):
-            if pipe:
-                pipe.close()
-        if code:
-            raise self._failed(said)
-
-    @property
-    def _stdin(self) -> IO[bytes]:
-        assert self._git.stdin is not None
-        return self._git.stdin
-
-    def _name(self, commit: str | None) -> str:
-        """How to name a commit in the stream: what is written in it is not on disk yet."""
-        if commit is None:
-            return "0" * 40
-        return f":{self._marks[commit]}" if commit in self._marks else commit
-
-    def _keep(self, kind: str, commit: str) -> None:
-        ref = f"{self._refs}/{kind}/{commit}"
-        self._write(f"reset {ref}\nfrom {self._name(commit)}\n\n".encode())
-
-    def _write(self, *parts: bytes) -> None:
-        try:
-            for part in parts:
-                self._stdin.write(part)
-            self._stdin.flush()
-        except BrokenPipeError:
-            self._end()
-
-    def _answer(self) -> str:
-        assert self._git.stdout is not None
-        line = self._git.stdout.readline()
-        if not line:
-            self._end()
-        return line.decode().strip()
-
-    def _end(self) -> NoReturn:
-        """Say why git is gone."""
-        self._git.kill()
-        assert self._git.stderr is not None
-        raise self._failed(self._git.stderr.read())
-
-    def _failed(self, said: bytes) -> StoreError:
-        lines = said.decode("utf-8", "replace").strip().splitlines()
-        for report in self._objects.folder.glob("fast_import_crash_*"):
-            report.unlink(missing_ok=True)
-        why = next((line for line in lines if line.startswith("fatal:")), "git gave no reason")
-        fix = "Look at its rights and the disk, then crawl again"
-        return StoreError(str(self._objects.folder), f"cannot be written ({why})", fix)
 
 
 def _entry(path: str, kept: Kept) -> bytes:
@@ -277,14 +204,19 @@ def _entry(path: str, kept: Kept) -> bytes:
     return b"M 100644 inline %s\ndata %d\n%s\n" % (name, len(kept.data), kept.data)
 
 
-def _link(text: str) -> Link:
+def link_of(text: str) -> Link:
+    """A link as `git log --format="%H %ct %B"` prints it.
+
+    Raises:
+        StoreError: the commit is none of ours.
+    """
     own, seconds, message = text.strip().split(" ", 2)
     try:
         said = json.loads(message)
         return Link(
             own,
             said["label"],
-            _EPOCH + timedelta(seconds=int(seconds)),
+            EPOCH + timedelta(seconds=int(seconds)),
             said.get("notes", {}),
             said.get("lacking", {}),
         )

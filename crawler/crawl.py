@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -68,6 +68,7 @@ class Outcome:
         rewritten: whether the branch lost commits since the last crawl.
         locked: whether it failed because another run is at work on it.
         seen: what is known of its history at all; None if it was never fetched.
+        tip_before: the newest commit at the last crawl; None where there was none.
     """
 
     board: str
@@ -82,6 +83,7 @@ class Outcome:
     rewritten: bool = False
     locked: bool = False
     seen: Seen | None = None
+    tip_before: str | None = None
 
 
 def crawl(
@@ -204,40 +206,45 @@ def _finish(
 def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how: How) -> _Fetch:
     """Bring a branch up to date."""
     from crawler.line import extend_line, known_of, tip_of
+    from crawler.repair import mend, restore_tips
 
     board = boards[0]
     with store.lock_source(board):
-        table = store.commits(board)
-        known = replace(known_of(table), looked_at=store.confirmed_until(board.name))
         objects = store.objects(board)
-        fetched = _source(board, how).fetch(boards, objects, known, work.of(board.name))
+        anew = how.repair and mend(store, boards, objects, work.of(board.name))
+        table = store.commits(board)
+        known = known_of(table, store.confirmed_until(board.name))
+        source = _source(board, how, anew=anew)
+        fetched = source.fetch(boards, objects, known, work.of(board.name))
         line = extend_line(objects, table, board.source.branch, fetched, started)
-        if not table.num_rows:
+        if not table.num_rows or how.repair:
             for one in boards:
                 store.refuse_lost_line(one, line.table)
         if line.changed:
             store.save_commits(board, line.table)
+        if how.repair:
+            restore_tips(store, board, objects)
         return _Fetch(tip_of(table), line, fetched.trouble, fetched.refused)
 
 
-def _source(board: Board, how: How) -> SourceProtocol:
+def _source(board: Board, how: How, *, anew: bool = False) -> SourceProtocol:
     # Each kind brings a heavy library; only the one that is needed is loaded.
     source = board.source
     if source.kind == "url" or source.repo_type == "bucket":
         from crawler.url_source import UrlSource
 
-        return UrlSource(how.judge)
+        return UrlSource(how.judge, anew=anew)
     if source.kind == "hub" and how.via == "api":
         from crawler.hub_api import HubApiSource
 
-        return HubApiSource()
+        return HubApiSource(anew=anew)
     if source.kind == "hub":
         from crawler.hub_source import HubSource
 
-        return HubSource()
+        return HubSource(anew=anew)
     from crawler.git_source import GitSource
 
-    return GitSource()
+    return GitSource(anew=anew)
 
 
 def _save(
@@ -256,6 +263,7 @@ def _save(
     """
     from crawler.lfs import resolve
     from crawler.line import line_digest, tip_of
+    from crawler.repair import listed_anew, without_loss
     from crawler.versions import list_versions
 
     line, trouble = fetched.line, fetched.trouble
@@ -265,12 +273,19 @@ def _save(
         had, listed = _listed(store, board, line.table)
         say(f"looking through {line.table.num_rows - listed} new commits")
         known = had if listed else files_schema().empty_table()
-        files = list_versions(objects, line.table, board, known, listed)
+        if how.repair:
+            files, lost = listed_anew(objects, line.table, board, known, listed)
+            trouble = trouble or lost
+        else:
+            files = list_versions(objects, line.table, board, known, listed)
         find = _source(board, how).large_files(board, say)
         if find:
             files, lacking = resolve(objects, files, find, say, again=how.repair)
             trouble = trouble or lacking
-        if listed != line.table.num_rows or not files.equals(had):
+        if how.repair:
+            files, lost = without_loss(objects, board, had, files)
+            trouble = trouble or lost
+        if how.repair or listed != line.table.num_rows or not files.equals(had):
             notes = {"listed": str(line.table.num_rows), "selection": store.selection(board)}
             notes["line"] = line_digest(line.table)
             if board.file_per_entry:
@@ -291,6 +306,7 @@ def _save(
         error=str(trouble) if trouble else None,
         rewritten=line.rewritten,
         seen=seen_of(line.table),
+        tip_before=fetched.tip_before,
     )
     if line.rewritten:
         say("the branch was rewritten; what was seen before is kept")

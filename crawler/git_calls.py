@@ -37,7 +37,7 @@ _REMARKS = 64 * 1024  # bytes that are kept of them: a server may talk for ever,
 _REMARK = 1024  # and in lines without an end
 _PRINTED = 16 * 1024 * 1024
 _PROGRESS = re.compile(
-    rb"(Receiving objects|Unpacking objects|Resolving deltas): +\d+% \((\d+)/(\d+)\)"
+    rb"(Receiving objects|Unpacking objects|Resolving deltas|Checking objects): +\d+% \((\d+)/(\d+)\)"
     rb"(?:, ([\d.]+) (bytes|KiB|MiB|GiB))?"
 )
 _UNITS = {b"bytes": 1, b"KiB": 1024, b"MiB": 1024**2, b"GiB": 1024**3}
@@ -122,10 +122,15 @@ class Said:
 
 
 class GitFailed(Exception):
-    """A git command failed. `said` is what it wrote to stderr, without secrets or control codes."""
+    """A git command failed.
 
-    def __init__(self, said: str):
-        self.said = redact(_plain(said))
+    Attributes:
+        said: what it wrote to stderr, without secrets or control codes.
+        printed: what it had answered by then, the same.
+    """
+
+    def __init__(self, said: str, printed: str = ""):
+        self.said, self.printed = redact(_plain(said)), redact(_plain(printed))
         super().__init__(self.said)
 
 
@@ -179,7 +184,7 @@ def call_git(
             assert pipe is not None
             pipe.close()
     if process.returncode:
-        raise GitFailed(listener.remarks())
+        raise GitFailed(listener.remarks(), listener.printed.decode(errors="replace"))
     return Said(listener.printed.decode(errors="replace"), listener.remarks())
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -21,18 +22,28 @@ from crawler import own_repository
 from crawler.board import Board, nearest
 from crawler.cuts import add_cuts, mark_cuts, mend_cuts
 from crawler.git_calls import GitFailed, Remote, Said, call_git
-from crawler.git_trouble import explained, is_negotiation, lacks_left_out, may_be_ours
+from crawler.git_trouble import explained, is_momentary, is_negotiation, lacks_left_out, may_be_ours
 from crawler.local_lfs import finder
 from crawler.objects import ABSENT_ON_PURPOSE, REMOTE, Objects
 from crawler.source import CrawlError, Fetched, Find, Known
 from crawler.store import without_login
 from crawler.work import Work
 
+WAITS = (1.0, 4.0)  # seconds, before the second and the third try; can be set for a test
+_SHORT = 60.0  # seconds; what took longer is not tried again at once
+
 _FETCH = ("fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules")
 
 
 class GitSource:
-    """Any git repository."""
+    """Any git repository.
+
+    Args:
+        anew: bring all of it, whatever is here.
+    """
+
+    def __init__(self, *, anew: bool = False):
+        self._anew = anew
 
     def fetch(self, boards: Sequence[Board], objects: Objects, known: Known, work: Work) -> Fetched:
         """Fetch the boards' branch from the address in their definitions.
@@ -46,7 +57,8 @@ class GitSource:
         if board.is_local and not Path(address).exists():
             raise CrawlError(address, "no such folder or bundle", "Check `repo` in board.toml")
         work(f"fetching {address}")
-        return Fetched(fetch_branch(objects, address, board.source.branch, work, settings))
+        branch = board.source.branch
+        return Fetched(fetch_branch(objects, address, branch, work, settings, anew=self._anew))
 
     def large_files(self, board: Board, work: Work) -> Find | None:
         """What Git LFS has fetched, of a repository on this machine."""
@@ -88,11 +100,11 @@ def fetch_branch(
         bring = _bring_anew if anew else _bring
         try:
             try:
-                bring(ask, wanted)
+                _patiently(bring, ask, wanted)
             except GitFailed as error:
                 if "couldn't find remote ref" not in error.said:
                     raise
-                bring(ask, f"refs/heads/{_only_branch(ask, branch)}")
+                _patiently(bring, ask, f"refs/heads/{_only_branch(ask, branch)}")
             mend_cuts(objects)
             name = f"{line}^{{commit}}"
             tip = objects.run("rev-parse", "--verify", "--end-of-options", name).decode().strip()
@@ -193,6 +205,21 @@ class _Ask:
             self.fetch(wanted, settings)
 
 
+def _patiently(bring: Callable[[_Ask, str], None], ask: _Ask, wanted: str) -> None:
+    """Bring a branch; and once more, if what went wrong may be over in a moment."""
+    for wait in (*WAITS, None):
+        begun = time.monotonic()
+        try:
+            bring(ask, wanted)
+        except GitFailed as error:
+            passing = is_momentary(error.said) and not ask.remote.is_local
+            if wait is None or not passing or time.monotonic() - begun > _SHORT:
+                raise
+            ask.work.wait(wait)
+        else:
+            return
+
+
 def _bring(ask: _Ask, wanted: str) -> None:
     """Fetch a branch; by harder ways where the easy one fails for a reason that they lack."""
     try:
@@ -233,7 +260,11 @@ def _only_branch(ask: _Ask, branch: str) -> str:
     asked = ask.call("ls-remote", "--heads", REMOTE).printed
     heads = [line.split("\t")[1].removeprefix("refs/heads/") for line in asked.splitlines()]
     if not heads:
-        raise CrawlError(address, "the repository is empty", "Crawl again when it has a commit")
+        found, fix = "the repository is empty", "Crawl again when it has a commit"
+        if not ask.remote.is_local:  # git takes a line of any text for a list without an entry
+            found += ", or no repository but a web page"
+            fix = "Open it in a browser; crawl again when it has a commit"
+        raise CrawlError(address, found, fix)
     listed = ", ".join(heads[:8])
     if branch:
         near = nearest(branch, heads)

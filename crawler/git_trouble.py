@@ -59,6 +59,30 @@ _NOT_WRITABLE = (
     "Read-only file system",
     "nable to create temporary file",
     "nable to write",
+    "couldn't write",
+)
+_FULL = ("No space left", "Out of diskspace")
+# What another try a moment later may not meet. Not 429: git does not tell how long to wait.
+_MOMENTARY = (
+    "Connection reset",
+    "Recv failure",
+    "transfer closed",
+    "hung up unexpectedly",
+    "early EOF",
+    "Empty reply from server",
+)
+_BROKEN_OFF = r"error: 5\d\d\b"
+# What came is no answer of git at all: a page for people, or half of something.
+_NO_ANSWER = (
+    "expected flush",
+    "expected response end",
+    "bytes of body are still expected",
+    "bad line length",
+    "invalid ls-refs response",
+    "protocol error",
+    "invalid server response",
+    "unknown object format",
+    "not valid: is this a git repository",
 )
 # Trying the same again at once would only take as long again, or as much room.
 _HOPELESS = (
@@ -67,7 +91,7 @@ _HOPELESS = (
     "nothing was heard",
     "no end after",
     "more than",
-    "No space left",
+    *_FULL,
     *_NOT_WRITABLE,
 )
 
@@ -88,6 +112,14 @@ def may_be_ours(said: str) -> bool:
     return spoiled and not any(sign in said for sign in (*_REFUSED, *_HOPELESS))
 
 
+def is_momentary(said: str) -> bool:
+    """Whether the same may go well in a moment."""
+    broken_off = any(sign in said for sign in _MOMENTARY) or re.search(_BROKEN_OFF, said)
+    return bool(broken_off) and not any(
+        sign in said for sign in (*_REFUSED, *_FULL, *_NOT_WRITABLE)
+    )
+
+
 def explained(address: str, said: str) -> CrawlError:
     """What went wrong, in words that say what to do."""
     lines = [line.strip() for line in said.strip().splitlines()]
@@ -97,7 +129,7 @@ def explained(address: str, said: str) -> CrawlError:
     def said_one_of(signs: tuple[str, ...]) -> bool:
         return any(sign in said for sign in signs)
 
-    if "No space left on device" in said:
+    if said_one_of(_FULL):
         return CrawlError(address, f"the disk is full ({reason})", "Make room and crawl again")
     if said_one_of(_NOT_WRITABLE):
         fix = "Make the store writable and crawl again"
@@ -129,6 +161,15 @@ def explained(address: str, said: str) -> CrawlError:
     if re.search(r"(more|longer) than [\d,]+ bytes", said):
         fix = "If that is right, make a bundle of the branch by hand and name that"
         return CrawlError(address, f"it sends too much ({reason})", fix)
+    if "error: 429" in said:
+        found = f"too many requests ({reason})"
+        return CrawlError(address, found, "Crawl again later", passing=True)
+    if re.search(_BROKEN_OFF, said):
+        found = f"the server has trouble ({reason})"
+        return CrawlError(address, found, "Crawl again later", passing=True)
+    if said_one_of(_NO_ANSWER) and not said_one_of(_UNREACHABLE):
+        fix = "Open it in a browser to see what is there, or crawl again later"
+        return CrawlError(address, f"it does not answer as git does ({reason})", fix, passing=True)
     if said_one_of(("early EOF", "index-pack", "unresolved delta")):
         fix = "Crawl again; if it is a bundle, make it anew"
         return CrawlError(address, f"what came is cut off or damaged ({reason})", fix, passing=True)

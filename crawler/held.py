@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from crawler.board import Board
 from crawler.objects import Objects
-from crawler.paths import Paths, by_name, folder_of, is_pattern, newest_by_name
+from crawler.paths import Paths, by_name, folders_to, newest_by_name
 from crawler.stand_ins import StandIns
 
 # Mode and object id of what stands at a path.
 Place = tuple[str, str]
 
-_FOLDER = "040000"
+FOLDER = "040000"
 _SUBMODULE = "160000"
 _LINKS = {"120000": "a symbolic link", _SUBMODULE: "a submodule"}
 _NO_TEXT = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -88,15 +88,33 @@ class Choice:
         self._all = board.file_per_entry
         self._entries: dict[tuple[str, Place], Entry] = {}
         self.paths = Paths(board.source.paths)
+        # Folders that would hide files of the board if they were links.
+        self.folders = {folder for path in board.source.paths for folder in folders_to(path)}
 
     @property
     def asks_for_changes(self) -> bool:
         """Whether it matters when each file was changed last."""
         return self.paths.have_patterns and not self._by_date and not self._all
 
+    def limits(self, *, with_folders: bool) -> list[str]:
+        """Where all that concerns the board is, for git; empty for the whole repository.
+
+        Args:
+            with_folders: links in place of the folders above its files concern it, too.
+        """
+        limits = self.paths.limits()
+        return sorted({path.partition("/")[0] for path in limits}) if with_folders else limits
+
+    def is_lacking(self, tree: Tree) -> bool:
+        """Whether there is an item without files that the board would read if it had some."""
+        if not self._all:
+            return not tree.at
+        there = {self.paths.item(path) for path in tree.at}
+        return len(there) < len(self.paths.written)
+
     def wanted(self, path: str, place: Place) -> Place | None:
         """What counts of that which stands at a path: a pattern means files, never folders."""
-        is_folder = place[0] == _FOLDER and not self.paths.is_plain(path)
+        is_folder = place[0] == FOLDER and not self.paths.is_plain(path)
         return None if is_folder else place
 
     def at(self, commit: str) -> dict[str, Place]:
@@ -160,12 +178,7 @@ class Choice:
 
     def _behind_links(self, commit: str, paths: Iterable[str]) -> Iterator[Entry]:
         """Items of which no file is there because one of their folders is a link."""
-        folders: dict[str, str] = {}
-        for path in paths:
-            folder = folder_of(path) if is_pattern(path) else path.rpartition("/")[0]
-            parts = folder.split("/") if folder else []
-            for depth in range(len(parts)):
-                folders["/".join(parts[: depth + 1])] = path
+        folders = {folder: path for path in paths for folder in folders_to(path)}
         here = self.stand_ins.of(commit)
         for folder, (mode, blob) in _listed(self.objects, here, folders) if folders else ():
             if mode in _LINKS and folder in folders:
@@ -188,7 +201,7 @@ def _entry(path: str, mode: str, blob: str) -> Entry:
         return Entry(shown(path), None, "unavailable", f"its name is no text ({blob[:8]})")
     if mode in _LINKS:
         return Entry(path, None, "unavailable", f"{_LINKS[mode]} ({blob[:8]}), not a file")
-    if mode == _FOLDER:
+    if mode == FOLDER:
         return Entry(path, None, "unavailable", "a folder, not a file")
     return Entry(path, blob, "published")
 

@@ -9,15 +9,13 @@ each distinct content is downloaded once and held against its git id.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from datetime import UTC, datetime
 
 from crawler.board import Board
 from crawler.chain import Chain, Kept, Link, Writer
-from crawler.hub_files import File, HubFiles, Lost
+from crawler.commit_stream import streaming
+from crawler.hub_files import File, HubFiles, Lost, is_gap
 from crawler.hub_repo import HubRepo, is_commit, large_files, open_repo, refuse
-from crawler.objects import Objects
+from crawler.objects import Objects, raw_changes
 from crawler.own_repository import pack_if_many, writing
 from crawler.paths import Paths
 from crawler.source import CrawlError, Fetched, Find, Known, Listed
@@ -27,13 +25,18 @@ from crawler.work import Work
 _PAGE = 1000  # commits that are asked for at once; the Hub may give fewer
 _MOST_COMMITS = 1_000_000
 _CAP = 64 * 1024 * 1024  # bytes of one page
-_AT_ONCE = 4  # questions at the same time
-_BATCH = 64  # commits of which the files are known before their contents are fetched
-_BATCH_BYTES = 128 * 1024 * 1024
+_FILES = ("100644", "100755")
 
 
 class HubApiSource:
-    """Repositories of the Hugging Face Hub, by the API alone."""
+    """Repositories of the Hugging Face Hub, by the API alone.
+
+    Args:
+        anew: ask again for what could not be had, and for what is lost here.
+    """
+
+    def __init__(self, *, anew: bool = False):
+        self._anew = anew
 
     def fetch(self, boards: Sequence[Board], objects: Objects, known: Known, work: Work) -> Fetched:
         """List the branch's commits and bring the boards' files at each of them.
@@ -44,13 +47,16 @@ class HubApiSource:
         repo = open_repo(boards[0], work)
         with repo.web, writing(objects, repo.where, work) as handle:
             listings = _listings(objects, boards)
-            if repo.tip == known.tip and all(one.has(repo.tip) for one in listings):
+            whole = not self._anew
+            if whole and repo.tip == known.tip and all(one.has(repo.tip) for one in listings):
                 return Fetched(repo.tip, "api", base=repo.tip)
             base, fresh = _list_commits(repo, known, work)
-            old = known.commits[: known.commits.index(base) + 1] if base else []
-            line = [*map(Listed, old, known.times), *fresh]
+            old = [] if base is None else list(_up_to(base, known.line()))
+            line = [*old, *fresh]
+            for one in listings if self._anew else ():
+                one.forget_from_first_gap(line)
             files = HubFiles(repo, [one.paths for one in listings])
-            done, trouble = _Bringing(files, objects, listings, line, work).bring()
+            done, trouble = _Bringing(files, objects, listings, line, work, handle).bring()
             pack_if_many(objects, work, handle)
         if trouble and done <= len(old):
             raise trouble
@@ -71,6 +77,7 @@ class _Listing:
         chain: where the files at each commit are kept.
         links: what it holds.
         last_paths: the files at the last commit that could be had.
+        spare: commits whose links are to be written again, with the same files -> the old link.
     """
 
     def __init__(self, objects: Objects, chain: Chain, paths: Sequence[str]):
@@ -78,10 +85,41 @@ class _Listing:
         self.paths = Paths(paths)
         self.links = chain.links()
         self.last_paths = tuple(paths[:1])
+        self.spare: dict[str, str] = {}
 
     def has(self, commit: str) -> bool:
         """Whether the files at a commit are here; git may have brought them before."""
         return commit in self.links or self._objects.holds(commit)
+
+    def forget_from_first_gap(self, line: Sequence[Listed]) -> None:
+        """Forget the first link of a line that lacks something, and those behind it."""
+        lost = self._with_lost_bytes()
+        links = [self.links.get(one.commit) for one in line]
+        gaps = (
+            place
+            for place, link in enumerate(links)
+            if link and (link.own in lost or any(map(is_gap, link.lacking.values())))
+        )
+        first = next(gaps, len(line))
+        for link in links[first:]:
+            if link:
+                del self.links[link.label]
+                if not link.lacking and link.own not in lost:
+                    self.spare[link.label] = link.own
+
+    def _with_lost_bytes(self) -> set[str]:
+        """Links that brought contents which are not here any more."""
+        if not self.links:
+            return set()
+        printed = self._objects.run(
+            *("log", "--raw", "-z", "--no-abbrev", "--no-renames", "--format=%H"),
+            f"--glob=refs/chain/{self.chain.name}",
+        )
+        brought = [(own, blob) for own, _, mode, blob in raw_changes(printed) if mode in _FILES]
+        blobs = list({blob for _, blob in brought})
+        infos = zip(blobs, self._objects.infos(blobs), strict=True)
+        lost = {blob for blob, info in infos if info.kind != "blob"}
+        return {own for own, blob in brought if blob in lost}
 
 
 def _listings(objects: Objects, boards: Sequence[Board]) -> list[_Listing]:
@@ -120,9 +158,19 @@ def _list_commits(repo: HubRepo, known: Known, work: Work) -> tuple[str | None, 
             raise CrawlError(repo.where, "its list of commits has no end", "Check HF_ENDPOINT")
     newest_first = list(found.values())
     places = {commit: place for place, commit in enumerate(found)}
-    base = next((commit for commit in reversed(known.commits) if commit in places), None)
+    base = known.tip if known.tip in places else None
+    if base is None:
+        line = (one.commit for one in reversed(known.line()))
+        base = next((commit for commit in line if commit in places), None)
     fresh = newest_first[: places[base]] if base else newest_first
     return base, fresh[::-1]
+
+
+def _up_to(base: str, line: Sequence[Listed]) -> Iterator[Listed]:
+    for one in line:
+        yield one
+        if one.commit == base:
+            return
 
 
 class _Bringing:
@@ -134,6 +182,7 @@ class _Bringing:
         listings: what is known of them.
         line: the commits, oldest first.
         work: told how far it is.
+        handle: of the repository, which is held.
     """
 
     def __init__(
@@ -143,7 +192,9 @@ class _Bringing:
         listings: Sequence[_Listing],
         line: Sequence[Listed],
         work: Work,
+        handle: int,
     ):
+        self._handle = handle
         self._files, self._objects, self._work, self._line = files, objects, work, line
         labels = [one.commit for one in line]
         infos = zip(labels, objects.infos(labels), strict=True)
@@ -152,112 +203,75 @@ class _Bringing:
             [one for one in listings if label not in one.links and label not in by_git]
             for label in labels
         ]
-        self._here: set[str] = set()  # contents that are in the object store
+        self._here = objects.blobs()
         self._writers: dict[str, Writer] = {}
 
     def bring(self) -> tuple[int, CrawlError | None]:
-        """Bring what is lacking.
+        """Bring what is lacking, one commit after the other.
+
+        The Hub allows fewer questions in a minute than one at a time would be.
 
         Returns:
             How many commits from the beginning of the line are whole, and what kept it from
             being all.
         """
         places = [place for place, lacking in enumerate(self._lacking) if lacking]
-        chains = {one.chain.name: one.chain for lacking in self._lacking for one in lacking}
-        with ExitStack() as stack:
-            for name, chain in chains.items():
-                self._writers[name] = stack.enter_context(chain.adding())
-            pool = stack.enter_context(ThreadPoolExecutor(_AT_ONCE, "hub"))
-            stack.callback(pool.shutdown, cancel_futures=True)
-            for first in range(0, len(places), _BATCH):
-                batch = places[first : first + _BATCH]
-                told, trouble = self._told(pool, batch)
-                for part in self._parts(told):
-                    place, failed = self._add_part(pool, part)
-                    if failed:
-                        return place, failed
-                    self._work.count("commits", first + batch.index(place) + 1, len(places))
-                if trouble:
-                    return batch[len(told)], trouble
+        with streaming(self._objects, [self._handle]) as stream:
+            for one in {id(one): one for lacking in self._lacking for one in lacking}.values():
+                self._writers[one.chain.name] = one.chain.writer(stream)
+            self._spare = Chain(self._objects, "spare").writer(stream)
+            for number, place in enumerate(places):
+                self._work.count("commits", number, len(places))
+                try:
+                    self._bring_one(place)
+                except CrawlError as error:
+                    return place, error
         return len(self._line), None
 
-    def _told(
-        self, pool: ThreadPoolExecutor, batch: Sequence[int]
-    ) -> tuple[dict[int, dict[str, File] | None], CrawlError | None]:
-        """The files at some commits, None at one that is lost; up to the first trouble."""
-        asked = [pool.submit(self._files.at, self._line[place].commit) for place in batch]
-        told: dict[int, dict[str, File] | None] = {}
+    def _bring_one(self, place: int) -> None:
+        """Bring the files at one commit.
+
+        Raises:
+            CrawlError: some of them did not come.
+        """
         try:
-            for place, one in zip(batch, asked, strict=True):
-                try:
-                    told[place] = one.result()
-                except Lost:
-                    told[place] = None
-        except CrawlError as error:
-            for one in asked:
-                one.cancel()
-            return told, error
-        return told, None
-
-    def _parts(
-        self, told: Mapping[int, dict[str, File] | None]
-    ) -> Iterator[dict[int, dict[str, File] | None]]:
-        """The commits in stretches whose contents fit into memory."""
-        part: dict[int, dict[str, File] | None] = {}
-        size = 0
-        for place, files in told.items():
-            more = sum(file.size for file in (files or {}).values() if not file.pointer)
-            if part and size + more > _BATCH_BYTES:
-                yield part
-                part, size = {}, 0
-            part[place] = files
-            size += more
-        if part:
-            yield part
-
-    def _add_part(
-        self, pool: ThreadPoolExecutor, part: Mapping[int, dict[str, File] | None]
-    ) -> tuple[int, CrawlError | None]:
-        """Fetch the contents of some commits and write their links; the last place, or the first
-        with trouble."""
-        came, trouble = self._contents(pool, part)
-        place = next(iter(part))
-        for place, files in part.items():
-            if any(file.blob not in self._here | came.keys() for file in (files or {}).values()):
-                self._keep_spare(came)
-                break
-            self._link(place, files, came)
-        for writer in self._writers.values():
-            writer.save()
-        self._here |= {blob for blob, kept in came.items() if kept.data is not None}
-        return place, trouble
-
-    def _contents(
-        self, pool: ThreadPoolExecutor, part: Mapping[int, dict[str, File] | None]
-    ) -> tuple[dict[str, Kept], CrawlError | None]:
-        """The contents that are not here yet, each once; as many as came without trouble."""
-        wanted: dict[str, tuple[str, File]] = {}
-        for place, files in part.items():
-            for file in (files or {}).values():
-                if file.blob not in self._here:
-                    wanted.setdefault(file.blob, (self._line[place].commit, file))
-        infos = zip(wanted, self._objects.infos(list(wanted)), strict=True)
-        self._here |= {blob for blob, info in infos if info.kind == "blob"}
-        coming = {
-            blob: pool.submit(self._files.content, *asked)
-            for blob, asked in wanted.items()
-            if blob not in self._here
-        }
+            files = self._files_at(place)
+        except Lost:
+            self._link(place, None, {})
+            return
         came: dict[str, Kept] = {}
-        trouble: CrawlError | None = None
-        for blob, future in coming.items():
-            if trouble and future.cancel():
-                continue
-            try:
-                came[blob] = future.result()
-            except CrawlError as error:
-                trouble = trouble or error
-        return came, trouble
+        try:
+            for file in files.values():
+                if file.blob not in self._here and file.blob not in came:
+                    came[file.blob] = self._files.content(self._line[place].commit, file)
+        except BaseException:
+            self._keep_spare(came)
+            raise
+        self._link(place, files, came)
+        self._here |= {blob for blob, kept in came.items() if kept.data is not None}
+
+    def _keep_spare(self, came: Mapping[str, Kept]) -> None:
+        """Keep what came of a commit that is not whole, so that it is not downloaded again."""
+        files = {blob: kept for blob, kept in came.items() if kept.data is not None}
+        if files:
+            label = self._line[-1].commit
+            self._spare.add(label, self._line[-1].at, files, after=self._spare.last)
+
+    def _files_at(self, place: int) -> dict[str, File]:
+        """The files at a commit, as it is told now or as it was told before."""
+        commit = self._line[place].commit
+        told = [one.spare.get(commit) for one in self._lacking[place]]
+        files: dict[str, File] = {}
+        for own in told:
+            if own is None:
+                return self._files.at(commit)
+            printed = self._objects.run("ls-tree", "-r", "-z", "-l", "--full-tree", own)
+            for row in printed.decode("utf-8", "surrogateescape").split("\0"):
+                if row:
+                    entry, path = row.split("\t", 1)
+                    _, _, blob, size = entry.split()
+                    files[path] = File(path, blob, int(size))
+        return files
 
     def _link(self, place: int, files: Mapping[str, File] | None, came: Mapping[str, Kept]) -> None:
         """Write down what was at one commit, in every listing that lacks it."""
@@ -277,11 +291,3 @@ class _Bringing:
                 ours=ours,
             )
             listing.links[one.commit] = Link(own, one.commit, one.at)
-
-    def _keep_spare(self, came: Mapping[str, Kept]) -> None:
-        """Keep what came for commits behind the trouble, so that nothing is downloaded twice."""
-        spare = {blob: kept for blob, kept in came.items() if kept.data is not None}
-        if spare:
-            with Chain(self._objects, "spare").adding() as writer:
-                now = datetime.now(UTC)
-                writer.add(now.isoformat(), now, spare, after=writer.last)

@@ -21,6 +21,7 @@ from crawler.source import CrawlError, Pointer
 _CAP = 64 * 1024 * 1024  # bytes of one answer
 _MOST_FILES = 100_000
 _SMALL = 1024
+_TOO_LARGE = f"more than {MAX_BYTES:,} bytes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class File:
     blob: str
     size: int
     pointer: Pointer | None = None
+
+
+def is_gap(why: str) -> bool:
+    """Whether what could not be had might be had when it is asked for again."""
+    return why != _TOO_LARGE
 
 
 class Lost(Exception):
@@ -92,7 +98,7 @@ class HubFiles:
         if file.pointer and blob_id(file.pointer.written()) == file.blob:
             return Kept(file.blob, file.pointer.written())
         if file.size > MAX_BYTES and not file.pointer:
-            return Kept(file.blob, why=f"more than {MAX_BYTES:,} bytes")
+            return Kept(file.blob, why=_TOO_LARGE)
         where = f"{self._repo.where} @ {commit[:8]}: {file.path}"
         # A pointer that was written in another way is had from where no content replaces it.
         kind, cap = ("raw", _SMALL) if file.pointer else ("resolve", file.size + 1)

@@ -156,7 +156,8 @@ def refuse(answer: Answer, where: str, branch: str = "") -> None:
         raise no_access(where, found) from None
     except RevisionNotFoundError:
         fix = "Correct `branch` in board.toml, or leave it out"
-        raise CrawlError(where, f"no branch {branch!r}", fix) from None
+        found = f"no branch {branch!r}" if branch else "no such branch or commit"
+        raise CrawlError(where, found, fix) from None
     except HfHubHTTPError:
         if answer.status == 401:
             fix = "Log in again with `hf auth login`, or unset HF_TOKEN"

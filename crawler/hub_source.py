@@ -19,7 +19,14 @@ from crawler.work import Work
 
 
 class HubSource:
-    """Repositories of the Hugging Face Hub, or of the server that HF_ENDPOINT names, by git."""
+    """Repositories of the Hugging Face Hub, or of the server that HF_ENDPOINT names, by git.
+
+    Args:
+        anew: bring all of a branch, whatever is here.
+    """
+
+    def __init__(self, *, anew: bool = False):
+        self._anew = anew
 
     def fetch(self, boards: Sequence[Board], objects: Objects, known: Known, work: Work) -> Fetched:
         """Ask the Hub for the branch's newest commit; fetch the branch if it is a new one.
@@ -29,13 +36,14 @@ class HubSource:
         """
         repo = hub_repo.open_repo(boards[0], work)
         with repo.web:
-            if repo.tip == known.tip and objects.holds(repo.tip):
+            if not self._anew and repo.tip == known.tip and objects.holds(repo.tip):
                 return Fetched(repo.tip)
         work(f"fetching {repo.address}")
         settings = login_settings(repo.address, "user", repo.token) if repo.token else {}
         branch = boards[0].source.branch
         try:
-            return Fetched(fetch_branch(objects, repo.address, branch, work, settings))
+            tip = fetch_branch(objects, repo.address, branch, work, settings, anew=self._anew)
+            return Fetched(tip)
         except CrawlError as error:
             if "authentication needed" in error.found:
                 refused = "gated or private: its files are refused"

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.chain import Chain, Kept, blob_id
 from crawler.objects import MAX_BYTES, Objects
+from crawler.own_repository import pack_if_many, writing
 from crawler.source import CrawlError, Find, Pointer
 from crawler.work import Work
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+CHAIN = "lfs"
+_AT_ONCE = 32 * 1024 * 1024  # bytes that are held in memory
 _ASKED_AGAIN = 10  # contents that were refused; they may have been pushed later than the pointers
 _POINTER = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:[^\n]*\n)*?"
@@ -62,7 +65,7 @@ def resolve(
     pointers = {
         blob: read_pointer(data) for blob, data in objects.read({row["blob"]: 0 for row in rows})
     }
-    kept = {label: link.notes["blob"] for label, link in Chain(objects, "lfs").links().items()}
+    kept = {label: link.notes["blob"] for label, link in Chain(objects, CHAIN).links().items()}
     found: dict[str, str] = {}
     refused: dict[str, str] = {}
     trouble: CrawlError | None = None
@@ -70,37 +73,65 @@ def resolve(
     refused_before = [row for row in rows if row["why"] != str(pointers[row["blob"]])]
     asked = fresh + (refused_before if again else refused_before[-_ASKED_AGAIN:])
     wanted = {row["blob"]: row for row in asked}
-    with Chain(objects, "lfs").adding() as writer:
-        for number, (blob, row) in enumerate(wanted.items()):
-            pointer = pointers[blob]
-            if pointer is None:
+    came = _Came(objects, work)
+    for number, (blob, row) in enumerate(wanted.items()):
+        pointer = pointers[blob]
+        if pointer is None:
+            continue
+        if pointer.sha256 not in kept and trouble is None:
+            work.count("large files", number, len(wanted))
+            try:
+                data = _checked(pointer, find(row["commit"], row["path"], pointer))
+            except CrawlError as error:
+                if error.passing:
+                    trouble = error
+                else:
+                    refused[blob] = f"{pointer}: {error.found}"
                 continue
-            if pointer.sha256 not in kept and trouble is None:
-                work.count("large files", number, len(wanted))
-                try:
-                    data = _checked(pointer, find(row["commit"], row["path"], pointer))
-                except CrawlError as error:
-                    if error.passing:
-                        trouble = error
-                    else:
-                        refused[blob] = f"{pointer}: {error.found}"
-                    continue
-                content = Kept(blob_id(data), data)
-                writer.add(
-                    pointer.sha256,
-                    datetime.now(UTC),
-                    {row["path"].rpartition("/")[2]: content},
-                    after=writer.last,
-                    notes={"blob": content.blob},
-                )
-                kept[pointer.sha256] = content.blob
-            if pointer.sha256 in kept:
-                found[blob] = kept[pointer.sha256]
+            kept[pointer.sha256] = came.add(pointer, row["path"], data)
+        if pointer.sha256 in kept:
+            found[blob] = kept[pointer.sha256]
+    came.save()
     sizes = dict(
         zip(found, (info.size for info in objects.infos(list(found.values()))), strict=True)
     )
     changed = [_resolved(row, found, sizes, refused) for row in files.to_pylist()]
     return pa.Table.from_pylist(changed, schema=files.schema), trouble
+
+
+class _Came:
+    """Contents that came; the repository is held only while they are written, not while they come."""
+
+    def __init__(self, objects: Objects, work: Work):
+        self._objects, self._work = objects, work
+        self._contents: dict[str, tuple[str, Kept]] = {}
+        self._size = 0
+
+    def add(self, pointer: Pointer, path: str, data: bytes) -> str:
+        """Keep a content soon; its id."""
+        kept = Kept(blob_id(data), data)
+        self._contents[pointer.sha256] = path.rpartition("/")[2], kept
+        self._size += len(data)
+        if self._size > _AT_ONCE:
+            self.save()
+        return kept.blob
+
+    def save(self) -> None:
+        """Write what came.
+
+        Raises:
+            CrawlError: somebody else is writing. StoreError: git cannot write.
+        """
+        if not self._contents:
+            return
+        where = str(self._objects.folder)
+        with writing(self._objects, where, self._work) as handle:
+            with Chain(self._objects, CHAIN).adding([handle]) as writer:
+                for sha256, (name, kept) in self._contents.items():
+                    now, notes = datetime.now(UTC), {"blob": kept.blob}
+                    writer.add(sha256, now, {name: kept}, after=writer.last, notes=notes)
+            pack_if_many(self._objects, self._work, handle)
+        self._contents, self._size = {}, 0
 
 
 def _checked(pointer: Pointer, data: bytes) -> bytes:

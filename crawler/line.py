@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -85,6 +85,8 @@ def extend_line(
         return _extend_flat(table, branch, fetched, observed_at)
     before = table
     table = _completed(objects, table, fetched.tip)
+    if (longer := _appended(objects, table, branch, fetched, observed_at)) is not None:
+        return longer
     log = table["commit"].to_pylist()
     if log and log[-1] == fetched.tip:
         return Line(table, 0, rewritten=False, changed=table is not before)
@@ -100,9 +102,25 @@ def extend_line(
         common = max((place[commit] for commit in known if commit in place), default=-1)
         new = whole[common + 1 :] or whole[-1:]
         rewritten = known[-1] not in place
-    for row in new:
-        row["not_before"] = fetched.not_before.get(row["commit"])
-    return _longer(table, branch, fetched.seen_by, new, set(line), observed_at, rewritten)
+    rows = _rows(table, branch, fetched, new, observed_at)
+    return _longer(table, rows, set(line), rewritten)
+
+
+def _appended(
+    objects: Objects, table: pa.Table, branch: str, fetched: Fetched, observed_at: datetime
+) -> Line | None:
+    """The log with what follows its end, if that is all; a crawl is mostly so, and costs little."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    tip = tip_of(table)
+    if tip in (None, fetched.tip) or pc.any(table["vanished"]).as_py() or not objects.holds(tip):
+        return None
+    new = _first_parents(objects, fetched.tip, tip)
+    if not new or new[0]["parents"][:1] != [tip]:
+        return None
+    rows = _rows(table, branch, fetched, new, observed_at)
+    return Line(pa.concat_tables([table, rows]), len(new), rewritten=False, changed=True)
 
 
 def _extend_flat(table: pa.Table, branch: str, fetched: Fetched, observed_at: datetime) -> Line:
@@ -124,29 +142,36 @@ def _extend_flat(table: pa.Table, branch: str, fetched: Fetched, observed_at: da
         )
     ]
     published = {*kept, *(one.commit for one in listed)}
-    return _longer(table, branch, "api", new, published, observed_at, rewritten)
+    rows = _rows(table, branch, fetched, new, observed_at)
+    return _longer(table, rows, published, rewritten)
 
 
-def _longer(
+def _rows(
     table: pa.Table,
     branch: str,
-    seen_by: str,
+    fetched: Fetched,
     new: list[dict[str, Any]],
-    published: set[str],
     observed_at: datetime,
-    rewritten: bool,
-) -> Line:
-    """The log with new rows behind it, and marked anew what is not published any more."""
+) -> pa.Table:
+    """The rows of new commits behind a log."""
     import pyarrow as pa
 
     for position, row in enumerate(new, table.num_rows):
         row |= {"branch": branch, "position": position, "observed_at": observed_at}
-        row |= {"vanished": False, "seen_by": seen_by}
-    longer = pa.concat_tables([table, pa.Table.from_pylist(new, schema=commits_schema())])
+        row |= {"vanished": False, "seen_by": fetched.seen_by}
+        row["not_before"] = fetched.not_before.get(row["commit"])
+    return pa.Table.from_pylist(new, schema=commits_schema())
+
+
+def _longer(table: pa.Table, rows: pa.Table, published: set[str], rewritten: bool) -> Line:
+    """The log with new rows behind it, and marked anew what is not published any more."""
+    import pyarrow as pa
+
+    longer = pa.concat_tables([table, rows])
     vanished = [commit not in published for commit in longer["commit"].to_pylist()]
     column = longer.schema.get_field_index("vanished")
     longer = longer.set_column(column, "vanished", pa.array(vanished, pa.bool_()))
-    return Line(longer, len(new), rewritten=rewritten, changed=True)
+    return Line(longer, rows.num_rows, rewritten=rewritten, changed=True)
 
 
 def _completed(objects: Objects, table: pa.Table, tip: str) -> pa.Table:
@@ -155,11 +180,15 @@ def _completed(objects: Objects, table: pa.Table, tip: str) -> pa.Table:
     That is what lies before a history that was cut off, and the parents of commits of which the
     API had told only that they are.
     """
+    import pyarrow.compute as pc
+
     if not table.num_rows:
         return table
-    rows = table.to_pylist()
-    first = rows[0]["parents"][:1]
+    first = table["parents"][0].as_py()[:1]
     older = _first_parents(objects, first[0], None) if first and objects.holds(first[0]) else []
+    if not older and not pc.any(pc.equal(table["seen_by"], "api")).as_py():
+        return table
+    rows = table.to_pylist()
     flat = {place for place, row in enumerate(rows) if row["seen_by"] == "api"}
     told = _told_by_git(objects, rows, flat, tip) if flat else {}
     if not older and not told:
@@ -188,19 +217,25 @@ def _told_by_git(
     return {place: row | {"seen_by": "git"} for place, row in told.items() if row}
 
 
-def known_of(table: pa.Table) -> Known:
-    """The published line, as a source is told of it."""
-    log = table["commit"].to_pylist()
-    rows = _line_rows(log, table["parents"].to_pylist())
-    times = table["committed_at"].to_pylist()
-    return Known([log[row] for row in rows], [times[row] for row in rows])
+def known_of(table: pa.Table, looked_at: datetime | None) -> Known:
+    """What a source is told of a line, and of the last successful look at it."""
+
+    def line() -> list[Listed]:
+        log = table["commit"].to_pylist()
+        times = table["committed_at"].to_pylist()
+        rows = _line_rows(log, table["parents"].to_pylist())
+        return [Listed(log[row], times[row]) for row in rows]
+
+    return Known(tip_of(table), line, looked_at)
 
 
 def line_digest(table: pa.Table) -> str:
     """A digest of the commits of a line and of how they follow each other."""
-    rows = zip(table["commit"].to_pylist(), table["parents"].to_pylist(), strict=True)
-    lines = (f"{commit} {' '.join(parents)}\n" for commit, parents in rows)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+    import pyarrow.compute as pc
+
+    parents = pc.binary_join(table["parents"], " ")
+    rows = pc.binary_join_element_wise(table["commit"], parents, " ")
+    return hashlib.sha256("\n".join(rows.to_pylist()).encode()).hexdigest()
 
 
 def segments(log: Sequence[str], parents: Sequence[Sequence[str]], listed: int) -> list[Segment]:
@@ -236,6 +271,31 @@ def _first_parents(objects: Objects, tip: str, known: str | None) -> list[dict[s
     if rows and not rows[0]["parents"] and objects.is_cut:
         rows[0]["parents"] = _written_parents(objects, rows[0]["commit"])
     return rows
+
+
+def told_of(objects: Objects, commits: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What git says of some commits, by id: the columns of a row that it knows.
+
+    Returns:
+        Nothing of those that are not here.
+
+    Raises:
+        StoreError: one is damaged.
+    """
+    wanted = list(dict.fromkeys(commits))
+    infos = zip(wanted, objects.infos(wanted), strict=True)
+    here = [commit for commit, info in infos if info.kind == "commit"]
+    if not here:
+        return {}
+    printed = objects.run(
+        *("log", "--no-walk=unsorted", "--stdin", "-z", "--format=%H %ct %at %P"),
+        given="".join(f"{commit}\n" for commit in here).encode(),
+    )
+    rows = (_commit(objects, text) for text in printed.decode("ascii").split("\0") if text)
+    told = {row["commit"]: row for row in rows}
+    for commit, parents in objects.parents(objects.cut_at(here)).items():
+        told[commit]["parents"] = list(parents)
+    return told
 
 
 def _written_parents(objects: Objects, commit: str) -> list[str]:

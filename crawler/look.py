@@ -109,7 +109,9 @@ def look(store: Store, place: Place, work: Work) -> Look:
         if mode in ("100644", "100755"):
             names = _names_before(path, changes, gone)
             blobs = [one for name in (path, *names) for one in changes.get(name, [])] or [blob]
-            files.append(File(path, int(size), tuple(blobs), times.get(path), names))
+            # A file that is too large to be read was not fetched, and git does not know its size.
+            bytes_ = int(size) if size.isdecimal() else MAX_BYTES + 1
+            files.append(File(path, bytes_, tuple(blobs), times.get(path), names))
     if not files:
         raise CrawlError(place.repo, "the newest commit holds no file", "Give another branch")
     return Look(tip, tuple(files), objects)

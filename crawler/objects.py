@@ -148,6 +148,16 @@ class Objects:
         answers = asked.decode("utf-8", "replace").splitlines()
         return [_info(line) for line in answers]
 
+    def blobs(self) -> set[str]:
+        """Ids of the bytes of all files that are here."""
+        options = (
+            "--batch-all-objects",
+            "--unordered",
+            "--batch-check=%(objecttype) %(objectname)",
+        )
+        listed = self.run("cat-file", *options).decode().splitlines()
+        return {line[5:] for line in listed if line.startswith("blob ")}
+
     @property
     def is_cut(self) -> bool:
         """Whether a history in it is cut off, since its source was a shallow clone."""
@@ -248,12 +258,10 @@ class Objects:
     ) -> StoreError:
         where = f"{self.folder}, object {blob}"
         if header[1:] == [b"missing"]:
-            return StoreError(
-                where, "the bytes are missing", "Run `ranktrail verify`, then crawl again"
-            )
+            return StoreError(where, "the bytes are missing", "Run `ranktrail crawl --repair`")
         if header:
             found = f"a {header[1].decode()}, not a file"
-            return StoreError(where, found, "Run `ranktrail verify`, then crawl again")
+            return StoreError(where, found, "Run `ranktrail crawl --repair`")
         process.kill()
         assert process.stderr is not None
         return self._damaged(process.stderr.read())
@@ -265,7 +273,7 @@ class Objects:
         )
         if not self.folder.is_dir():
             said = "there is no such folder"
-        fix = "Run `ranktrail verify`; restore the folder from a copy, or move it away and crawl again"
+        fix = "Run `ranktrail crawl --repair`, or restore the folder from a copy"
         return StoreError(str(self.folder), f"the stored bytes cannot be read ({said})", fix)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from crawler.git_calls import LONGEST, GitFailed, call_git
 from crawler.objects import ABSENT_ON_PURPOSE, Objects, StoreError
+from crawler.safe_files import FIX_WRITING, writing_to
 from crawler.source import CrawlError
 from crawler.work import Work
 
@@ -29,7 +30,10 @@ _STALE = 2 * LONGEST
 _PACK_AFTER = 2000  # loose objects
 _MOST_PACKS = 50
 _MARK = ".fetching"  # empty but while git writes
-_TEMPORARY = ("objects/*/tmp_*", "objects/*/.tmp-*", "objects/tmp_*")
+_TEMPORARY = (
+    *("objects/*/tmp_*", "objects/*/.tmp-*", "objects/tmp_*"),
+    *("objects/pack/*.keep", "fast_import_crash_*", "shallow.ranktrail"),
+)
 
 
 @contextmanager
@@ -48,15 +52,18 @@ def writing(objects: Objects, where: str, work: Work) -> Iterator[int]:
         CrawlError: somebody else is writing, also after a while of waiting.
     """
     make(objects.folder, work)
-    handle = os.open(objects.folder / _MARK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    mark = objects.folder / _MARK
+    with writing_to(mark):
+        handle = os.open(mark, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         if not _wait(lambda: _held(handle), work):
-            raise _locked(where, objects.folder / _MARK, "a git of an earlier crawl is at work")
+            raise _locked(where, mark, "a git of an earlier crawl is at work")
         was = os.fstat(handle)
         _tidy(objects.folder, was.st_mtime if was.st_size else None)
         if lock := _wait_for_locks(objects.folder, work):
             raise _locked(where, lock, "it exists")
-        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+        with writing_to(mark):
+            os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
         yield handle
         os.ftruncate(handle, 0)
         fcntl.flock(handle, fcntl.LOCK_UN)  # also for what git left behind, a shared connection
@@ -68,18 +75,20 @@ def make(folder: Path, work: Work) -> None:
     """Make a bare repository; a half-made one of a killed run is finished."""
     if (folder / "HEAD").exists() and (folder / "objects").is_dir():
         return
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     try:
         call_git(folder, ["init", "--quiet", "--bare", "--template="], work)
     except GitFailed as error:
         found = f"git cannot make a repository ({_reason(error)})"
-        raise CrawlError(str(folder), found, "Mend it and crawl again") from None
+        raise CrawlError(str(folder), found, FIX_WRITING) from None
 
 
 @contextmanager
 def beside(objects: Objects, work: Work) -> Iterator[Objects]:
     """A fresh, empty repository beside ours, removed at the end."""
-    made = tempfile.mkdtemp(prefix=_beside(objects.folder), dir=objects.folder.parent)
+    with writing_to(objects.folder.parent):
+        made = tempfile.mkdtemp(prefix=_beside(objects.folder), dir=objects.folder.parent)
     fresh = Objects(Path(made))
     try:
         make(fresh.folder, work)

@@ -108,6 +108,17 @@ def folder_of(path: str) -> str:
     return "/".join(folders)
 
 
+def folders_to(path: str) -> list[str]:
+    """The folders above a plain name or a pattern, the outermost first.
+
+    >>> folders_to("a/b/board.csv"), folders_to("a/2024-*/board.csv"), folders_to("board.csv")
+    (['a', 'a/b'], ['a'], [])
+    """
+    folder = folder_of(path)
+    parts = folder.split("/") if folder else []
+    return ["/".join(parts[: depth + 1]) for depth in range(len(parts))]
+
+
 def what_is_wrong_with(path: str) -> str:
     """Why a text is no pattern; empty if it is one, or a plain name.
 

@@ -19,6 +19,7 @@ from crawler.objects import StoreError
 
 _FRESH = ".new"  # ends the name of what is being written
 _STARTED = time.time()
+FIX_WRITING = "Look at its rights and the disk, then crawl again"
 
 
 class Locked(StoreError):
@@ -27,27 +28,54 @@ class Locked(StoreError):
     exit_code = 6
 
 
-def replace(path: Path, write: Callable[[Path], None]) -> None:
-    """Replace a file in one step: whoever reads sees the old or the new one, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_FRESH)
-    os.close(handle)
-    fresh = Path(name)
+@contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """What the system objects to while this lasts is told with the file, and what to do.
+
+    Raises:
+        StoreError: the disk is full, or the file may not be written.
+    """
     try:
-        write(fresh)
-        os.chmod(fresh, 0o644)
-        _sync(fresh)
-        os.replace(fresh, path)
-        _sync(path.parent)
-    finally:
-        fresh.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno else str(error)
+        raise StoreError(str(path), f"cannot be written ({why})", FIX_WRITING) from None
+
+
+def replace(path: Path, write: Callable[[Path], None]) -> None:
+    """Replace a file in one step: whoever reads sees the old or the new one, whole.
+
+    Raises:
+        StoreError: it cannot be written; the old one is as it was.
+    """
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_FRESH)
+        os.close(handle)
+        fresh = Path(name)
+        try:
+            write(fresh)
+            os.chmod(fresh, 0o644)
+            _sync(fresh)
+            os.replace(fresh, path)
+            _sync(path.parent)
+        finally:
+            fresh.unlink(missing_ok=True)
 
 
 def append_line(path: Path, line: dict[str, Any]) -> None:
-    """Append one JSON object to a file of lines, and wait until it is on disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Append one JSON object to a file of lines, and wait until it is on disk.
+
+    Raises:
+        StoreError: it cannot be written.
+    """
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _append(path, json.dumps(line, ensure_ascii=False).encode() + b"\n")
+
+
+def _append(path: Path, text: bytes) -> None:
     with open(path, "ab+") as file:
-        text = json.dumps(line, ensure_ascii=False).encode() + b"\n"
         if file.tell():
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
@@ -66,16 +94,17 @@ def lock(folder: Path, where: str) -> Iterator[None]:
         where: what it holds, for the message.
 
     Raises:
-        Locked: another run holds it.
+        Locked: another run holds it. StoreError: it cannot be written to.
     """
     import filelock
 
-    folder.mkdir(parents=True, exist_ok=True)
     held = filelock.FileLock(folder / ".lock", timeout=0)
-    try:
-        held.acquire()
-    except filelock.Timeout:
-        raise Locked(where, "another run is at work on it", "Wait until it ends") from None
+    with writing_to(folder / ".lock"):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            held.acquire()
+        except filelock.Timeout:  # an OSError, too
+            raise Locked(where, "another run is at work on it", "Wait until it ends") from None
     try:
         _remove_leftovers(folder)
         yield

@@ -54,8 +54,7 @@ class Pointer:
         return f"{head}\noid sha256:{self.sha256}\nsize {self.size}\n".encode()
 
 
-# An address, and what stands behind its question mark or hash sign up to the end of the words.
-_QUERY = re.compile(r"""([A-Za-z][A-Za-z0-9+.-]*://[^\s?#"'<>]*)([?#][^\s"'<>]*[^\s"'<>.,:;)])""")
+_WORD = re.compile(r"""[^\s"'<>]+""")
 
 # The content of a pointer that stands at a path in a commit. Raises CrawlError.
 Find = Callable[[str, str, Pointer], bytes]
@@ -64,31 +63,26 @@ Judge = Callable[[Board, str, bytes], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What the last crawls brought of a branch.
-
-    Attributes:
-        commits: the published line, oldest first.
-        times: their times, UTC.
-        looked_at: start of the last successful look; None before the first.
-    """
-
-    commits: Sequence[str] = ()
-    times: Sequence[datetime] = ()
-    looked_at: datetime | None = None
-
-    @property
-    def tip(self) -> str | None:
-        """The newest commit; None before the first."""
-        return self.commits[-1] if self.commits else None
-
-
-@dataclass(frozen=True, slots=True)
 class Listed:
     """A commit of which only its id and time are known: not its parents, not its author's time."""
 
     commit: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the last crawls brought of a branch.
+
+    Attributes:
+        tip: the newest commit of the published line; None before the first.
+        line: gives all of it, oldest first; it can be long, and few need it.
+        looked_at: start of the last successful look; None before the first.
+    """
+
+    tip: str | None = None
+    line: Callable[[], Sequence[Listed]] = tuple
+    looked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +141,18 @@ def redact(text: str) -> str:
     >>> redact("see https://host/board.csv?format=csv&key=abc, or https://host/x?abc")
     'see https://host/board.csv?format=***&key=***, or https://host/x?***'
     """
-    text = re.sub(r"([A-Za-z][A-Za-z0-9+.-]*://)[^/\s]*@", r"\1", text)
-    text = _QUERY.sub(lambda found: found[1] + _without_values(found[2]), text)
+    text = re.sub(r"([A-Za-z][A-Za-z0-9+.-]{,40}://)[^/\s]*@", r"\1", text)
+    text = _WORD.sub(lambda found: _without_values(found[0]), text)
     return re.sub(r"\bhf_[A-Za-z0-9]{6,}", "hf_***", text)
 
 
-def _without_values(query: str) -> str:
-    """What follows a path in an address, without what may be a secret."""
+def _without_values(word: str) -> str:
+    """An address without the values of its query, which may be secret; other words as they are."""
+    scheme = word.find("://")
+    begin = re.compile("[?#]").search(word, scheme) if scheme > 0 else None
+    if begin is None:
+        return word
+    query = word[begin.start() :].rstrip(".,:;)?")
+    rest = word[begin.start() + len(query) :]
     marked = re.sub(r"=[^&;?#]*", "=***", query)
-    return re.sub(r"(?<=[?#&;])[^?#&;=]+(?=[?#&;]|$)", "***", marked)
+    return word[: begin.start()] + re.sub(r"(?<=[?#&;])[^?#&;=]+(?=[?#&;]|$)", "***", marked) + rest

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from crawler.board import Board
@@ -61,6 +62,11 @@ class StandIns:
     def is_listed(self, commit: str) -> bool:
         """Whether this is a commit that the API told of."""
         return commit in self._links
+
+    def listed_at(self, commit: str) -> datetime | None:
+        """The time that the API told of a commit; None where it did not tell of it."""
+        link = self._links.get(commit)
+        return link.at if link else None
 
     def why_lacking(self, blob: str) -> str | None:
         """Why the bytes of a file could not be had; None where they were not asked for."""

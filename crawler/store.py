@@ -286,8 +286,9 @@ class Store:
             raise StoreError(
                 str(self.commits_file(board)),
                 f"{len(lacking)} commits of the versions of {board.name} are not in it",
-                f"Restore it from a copy; or move {self.versions_file(board.name)} away and crawl "
-                "again, which lists what the source still has",
+                f"Run `ranktrail crawl --repair {board.name}`; where that does not help, restore it "
+                f"from a copy, or move {self.versions_file(board.name)} away and crawl again, which "
+                "lists what the source still has",
             )
 
     def read_table(self, path: Path, schema: pa.Schema) -> pa.Table:

@@ -86,9 +86,8 @@ def notes_of(path: Path) -> dict[bytes, bytes]:
 
 
 def _damaged(path: Path, found: object) -> StoreError:
-    fix = "Move it away and crawl again: it is made anew from the stored bytes"
-    if path.name == "commits.parquet":
-        fix = "Restore it from a copy; without it, what vanished upstream is lost"
+    name = "" if path.name == "commits.parquet" else f" {path.parent.name}"
+    fix = f"Run `ranktrail crawl --repair{name}`"
     return StoreError(str(path), f"damaged table ({str(found).splitlines()[0]})", fix)
 
 

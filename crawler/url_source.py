@@ -41,10 +41,11 @@ class UrlSource:
 
     Args:
         judge: says why bytes cannot be a board's file.
+        anew: get what is there also where the same was found before, if its bytes are lost.
     """
 
-    def __init__(self, judge: Judge):
-        self._judge = judge
+    def __init__(self, judge: Judge, *, anew: bool = False):
+        self._judge, self._anew = judge, anew
 
     def fetch(self, boards: Sequence[Board], objects: Objects, known: Known, work: Work) -> Fetched:
         """Look, and keep what is new.
@@ -60,16 +61,17 @@ class UrlSource:
         links = list(chain.links().values())
         tip = links[-1] if links else None
         held = _files(objects, tip)
+        here = _with_bytes(objects, held) if self._anew else held
         names = {path for board in boards for path in board.source.paths}
         paths = sorted(names | set(held)) if source.kind == "url" else sorted(names)
         past = _past(objects, links, held)
         with place_of(source, work) as place:
             work(f"looking at {place.where}")
-            look = place.look(paths, _marks(paths, held, past, source.kind))
+            look = place.look(paths, _marks(paths, here, past, source.kind))
             fresh = {
                 path: found
                 for path, found in look.files.items()
-                if found.data is not None and blob_id(found.data) != held.get(path)
+                if found.data is not None and blob_id(found.data) != here.get(path)
             }
             # What is at an address is one file, whatever the boards call it.
             groups = [paths] if source.kind == "url" else [[path] for path in paths]
@@ -80,12 +82,12 @@ class UrlSource:
             nothing = f"there is no {' or '.join(sorted(names))}"
             fix = "Correct `paths`, or crawl again later"
             raise next(iter(refused.values()), CrawlError(place.where, nothing, fix))
-        if tip is None or files != held:
+        came_back = any(files.get(path) != here.get(path) for path in good & set(fresh))
+        if tip is None or files != held or came_back:
             tip = _add(chain, links, files, fresh, look, good, past, place.where, work)
             links.append(tip)
         _remember(objects, look, good, files)
-        not_before = {link.own: at for link in links if (at := _time(link.notes, "not_before"))}
-        return Fetched(tip.own, "poll", not_before=not_before, refused=refused)
+        return Fetched(tip.own, "poll", not_before=not_before_of(links), refused=refused)
 
     def large_files(self, board: Board, work: Work) -> None:
         """Nowhere: what is at an address is the file itself."""
@@ -143,6 +145,11 @@ class UrlSource:
         return self._judge(board, path, found.data) if found.data else "0 bytes"
 
 
+def not_before_of(links: Iterable[Link]) -> dict[str, datetime]:
+    """Commits of ours that a look made -> the last look that still saw what was there before."""
+    return {link.own: at for link in links if (at := _time(link.notes, "not_before"))}
+
+
 @dataclass(frozen=True, slots=True)
 class _Past:
     """What the last look at a file found.
@@ -165,6 +172,12 @@ def _files(objects: Objects, link: Link | None) -> dict[str, str]:
         row.split("\t", 1) for row in listed.decode("utf-8", "surrogateescape").split("\0") if row
     )
     return {path: entry.split()[2] for entry, path in rows}
+
+
+def _with_bytes(objects: Objects, held: Mapping[str, str]) -> dict[str, str]:
+    """The files of which the bytes are not lost."""
+    infos = zip(held, objects.infos(list(held.values())), strict=True)
+    return {path: held[path] for path, info in infos if info.kind == "blob"}
 
 
 def _marks(
@@ -205,7 +218,7 @@ def _add(
         for path, blob in files.items()
     }
     with writing(chain.objects, where, work) as handle:
-        with chain.adding() as writer:
+        with chain.adding([handle]) as writer:
             own = writer.add(label, look.at, kept, after=last.own if last else None, notes=notes)
         pack_if_many(chain.objects, work, handle)
     return Link(own, label, look.at, notes)

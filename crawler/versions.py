@@ -14,9 +14,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board, nearest
-from crawler.held import Choice, Entry, Held, Place, Tree
+from crawler.held import FOLDER, Choice, Entry, Held, Place, Tree
 from crawler.lfs import read_pointer
-from crawler.line import segments
+from crawler.line import Segment, segments
 from crawler.objects import GONE, MAX_BYTES, Objects, raw_changes
 from crawler.source import CrawlError
 from crawler.stand_ins import stand_ins
@@ -24,6 +24,10 @@ from crawler.tables import files_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+# A commit, and what it leaves at paths.
+Step = tuple[str, dict[str, Place | None]]
 
 
 def list_versions(
@@ -47,12 +51,12 @@ def list_versions(
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    log, parents = line["commit"].to_pylist(), line["parents"].to_pylist()
+    log = line["commit"].to_pylist()
     start = _start(board, line)
     last = _last_held(files)
     found: list[tuple[int, Held]] = []
     choice = Choice(objects, board, stand_ins(objects, board, line))
-    for part in segments(log, parents, listed):
+    for part in _segments(line, log, listed):
         rows = {log[row]: row for row in range(part.first, part.end)}
         base = _tree_at(objects, part.base, choice)
         before = choice.held(part.base, base)
@@ -79,6 +83,15 @@ def list_versions(
     marks = pc.is_in(table["commit"], value_set=gone)
     column = table.schema.get_field_index("vanished")
     return table.set_column(column, "vanished", marks)
+
+
+def _segments(line: pa.Table, log: list[str], listed: int) -> list[Segment]:
+    """The unbroken stretches from row `listed` on; mostly it is one, and that is soon seen."""
+    new = line["parents"].slice(listed).to_pylist()
+    before = log[listed - 1 : -1]
+    if listed and all(parents[:1] == [commit] for parents, commit in zip(new, before, strict=True)):
+        return [Segment(listed, len(log), log[listed - 1], None)] if new else []
+    return segments(log, line["parents"].to_pylist(), listed)
 
 
 def _beyond(
@@ -130,7 +143,7 @@ def _changes(
         return []
     last = before
     changes: list[tuple[str, Held]] = []
-    for commit, touched in _touched(objects, base, tip, choice):
+    for commit, touched in _steps(objects, base, tip, choice, tree.copy()):
         tree.move(touched)
         held = choice.held(commit, tree)
         if held != last:
@@ -139,19 +152,54 @@ def _changes(
     return changes
 
 
+def _steps(objects: Objects, base: str | None, tip: str, choice: Choice, tree: Tree) -> list[Step]:
+    """The commits after `base` that can make a difference to the board, oldest first.
+
+    A link in place of a folder leaves the paths below it as untouched as an absence does. It is
+    looked for where there is an absence, so that a board that is always there costs nothing more.
+
+    Args:
+        tree: the files at `base`; it is moved.
+    """
+    steps = list(_touched(objects, base, tip, choice))
+    if not choice.folders:
+        return steps
+    lacking = [choice.is_lacking(tree)]
+    for _, touched in steps:
+        tree.move(touched)
+        lacking.append(choice.is_lacking(tree))
+    places = [place for place, is_lacking in enumerate(lacking) if is_lacking]
+    if not places:
+        return steps
+    first, end = places[0], places[-1] + 1
+    since = steps[first - 1][0] if first else base
+    until = steps[end - 1][0] if end <= len(steps) else tip
+    more = _touched(objects, since, until, choice, with_folders=True)
+    return [*steps[:first], *more, *steps[end:]]
+
+
 def _touched(
-    objects: Objects, base: str | None, tip: str, choice: Choice
-) -> Iterator[tuple[str, dict[str, Place | None]]]:
-    """The commits after `base` that touch what may be a file of the board, with what they leave."""
+    objects: Objects, base: str | None, tip: str, choice: Choice, *, with_folders: bool = False
+) -> Iterator[Step]:
+    """The commits after `base` that touch what may be a file of the board, with what they leave.
+
+    Args:
+        with_folders: also those that make a folder above such files a link, or end that.
+    """
+    if base == tip:
+        return
     base, tip = choice.stand_ins.span(base, tip)
     printed = objects.run(
         *("log", "--first-parent", "--reverse", "-m", "--raw", "-t", "-z", "--no-abbrev"),
         *("--no-renames", "--no-ext-diff", "--no-textconv", "--format=%H"),
-        *(tip, *([f"^{base}"] if base else []), "--", *choice.paths.limits()),
+        *(tip, *([f"^{base}"] if base else [])),
+        *("--", *choice.limits(with_folders=with_folders)),
     )
     for here, changes in groupby(raw_changes(printed), key=itemgetter(0)):
         touched: dict[str, Place | None] = {}
+        is_linked = False
         for _, path, mode, blob in changes:
+            is_linked |= path in choice.folders and mode != FOLDER
             if choice.paths.item(path) is None:
                 continue
             # What turns from a file into a folder is listed twice; the mode that is left counts.
@@ -159,7 +207,8 @@ def _touched(
                 touched[path] = place
             else:
                 touched.setdefault(path, None)
-        yield choice.stand_ins.published(here), touched
+        if touched or is_linked:
+            yield choice.stand_ins.published(here), touched
 
 
 def _last_held(files: pa.Table) -> Held | None:

@@ -2,8 +2,8 @@
 
 Commits are in order of ancestry; their clocks need not be. In: the committers' times
 along the published line. Out: times that never run backwards. Start at effective_times();
-earliest_times() says since when each version may have held where somebody looked from time to
-time only.
+earliest_times() says since when each version may have held, where somebody only looked from time
+to time.
 """
 
 from __future__ import annotations
@@ -16,6 +16,12 @@ import pandas as pd
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def with_times(versions: pd.DataFrame) -> pd.DataFrame:
+    """VERSIONS with the columns `at` and `at_earliest`."""
+    at = effective_times(versions["committed_at"])
+    return versions.assign(at=at, at_earliest=earliest_times(versions["not_before"], at))
 
 
 def effective_times(committed_at: pd.Series) -> pd.Series:

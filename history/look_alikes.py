@@ -15,13 +15,17 @@ _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\ufeff]|(?<![^\x00-\x7f])[\u200c\u200d]"
 )
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+_WHITE = "\t\n\v\f\r "
 _BETWEEN = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
 
 # Cyrillic and Greek letters of which the small or the large form is drawn as a Latin one (Unicode
-# UTS 39). A digit and a letter (o and 0, l and 1) tell models apart and stay different.
+# UTS 39). A digit and a letter (o and 0, l and 1) tell models apart and stay different. A control
+# character that is no white space is drawn as nothing.
 _DRAWN_AS = str.maketrans(
     "авеѕіјкмнорстухԁԛԝһӏαεικνορτυχϳϲ",
     "abesijkmhopctyxdqwhlaeikvoptuxjc",
+    "".join({*map(chr, [*range(32), *range(127, 160)])} - {*_WHITE}),
 )
 
 
@@ -43,7 +47,16 @@ def hidden(name: str) -> list[str]:
     >>> hidden("fern\u200b"), hidden("fern")
     (['U+200B ZERO WIDTH SPACE'], [])
     """
-    return [_named(letter) for letter in dict.fromkeys(_HIDDEN.findall(name))]
+    return [*map(_named, dict.fromkeys(_HIDDEN.findall(name))), *controls(name)]
+
+
+def controls(name: str) -> list[str]:
+    r"""The control characters of a name, each once; white space round it is none of it.
+
+    >>> controls("fe\x00rn\n")
+    ['U+0000 control character']
+    """
+    return [_named(letter) for letter in dict.fromkeys(_CONTROL.findall(name.strip(_WHITE)))]
 
 
 def difference(one: str, other: str) -> str:
@@ -58,7 +71,9 @@ def difference(one: str, other: str) -> str:
         letter
         for name, other_name in ((one, other), (other, one))
         for letter in name
-        if letter not in other_name and not letter.isascii()
+        if letter not in other_name
+        and letter not in _WHITE
+        and not (letter.isascii() and letter.isprintable())
     )
     if letters:
         return f"in {', '.join(map(_named, letters))}"
@@ -69,4 +84,5 @@ def difference(one: str, other: str) -> str:
 
 
 def _named(letter: str) -> str:
-    return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip()
+    kind = "control character" if _CONTROL.match(letter) else ""
+    return f"U+{ord(letter):04X} {unicodedata.name(letter, kind)}".strip()

@@ -180,9 +180,7 @@ class BoardHistory:
     @cached_property
     def readings(self) -> pd.DataFrame:
         """READINGS, one row per version, with `at` made monotone."""
-        frame = load_readings(self.store, self.board, self.meaning)
-        at = clock.effective_times(frame["committed_at"])
-        return frame.assign(at=at, at_earliest=clock.earliest_times(frame["not_before"], at))
+        return clock.with_times(load_readings(self.store, self.board, self.meaning))
 
     def reading(self, version: int) -> pd.Series:
         """READINGS of one version."""

@@ -67,6 +67,7 @@ HISTORY_FLOW = (
     "history.meaning.meaning",
     "history.meaning",
     "history.readings.remarks",
+    "history.readings.unseen",
     "history.readings.repeats",
     "history.readings.long_layout",
     "history.readings.layouts",

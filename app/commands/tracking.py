@@ -159,10 +159,11 @@ def verify(folder: Path, board: str | None, form: str | None) -> int:
     from app import store_report
     from app.verify import verify as check_store
 
-    checked = check_store(store_of(folder), [board] if board else [])
+    with working() as work:
+        checked = check_store(store_of(folder), [board] if board else [], work)
     damage = [sentence for one in checked for sentence in one.damage]
     if damage:
-        raise Failure(f"{len(damage)} damaged: {'; '.join(damage)}.")
+        raise Failure(f"{len(damage)} damaged: {' '.join(damage)}")
     document = {
         "boards": [
             {
@@ -174,7 +175,7 @@ def verify(folder: Path, board: str | None, form: str | None) -> int:
             for one in checked
         ]
     }
-    show(store_report.verify(document), form)
+    show(store_report.verify(document, [said for one in checked for said in one.remarks]), form)
     return DONE
 
 

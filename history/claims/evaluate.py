@@ -270,10 +270,13 @@ class _Desk:
 
         Boards of one file are two where they rank other rows, another column or the other way.
         """
-        seen: dict[tuple[object, ...], BoardHistory] = {}
+        seen: dict[tuple[object, ...], list[BoardHistory]] = {}
         for leaf in claim.leaves:
             for history in map(self._history, leaf.boards):
-                other = seen.setdefault(_ranked(history, leaf.split), history)
+                alike = seen.setdefault(_ranked(history, leaf.split), [])
+                same = (one for one in alike if _one_repository(one, history))
+                other = next(same, history)
+                alike.append(history)
                 if other.name == history.name:
                     continue
                 boards = (other.name, history.name)
@@ -342,11 +345,7 @@ def _numbers(operands: Iterable[Operand]) -> list[Evidence]:
 
 
 def _ranked(history: BoardHistory, split: str | None) -> tuple[object, ...]:
-    """What a board ranks: the same of two names means one board."""
-    board = history.board
-    source = history.store.source_folder(board)
-    if board.is_local:  # a path can be written in many ways
-        source = Path(board.address).resolve()
+    """What a board ranks: the same of two names in one repository means one board."""
     starts = tuple((one.start, str(one.when)) for one in history.meaning.since)
     stages = []
     for meaning in Stages(history.meaning).all():
@@ -355,7 +354,29 @@ def _ranked(history: BoardHistory, split: str | None) -> tuple[object, ...]:
         made_by = "" if seen.printed else repr(meaning.splits.get(split or ""))
         rows = (table.rows, str(table.where), str(table.eligible))
         stages.append((rows, *map(str, columns), made_by, seen.direction))
-    return source, tuple(board.source.paths), starts, tuple(stages)
+    return tuple(history.board.source.paths), starts, tuple(stages)
+
+
+def _one_repository(one: BoardHistory, other: BoardHistory) -> bool:
+    """Whether two boards come from one repository, which may have several names.
+
+    Commits with one id are one commit wherever they stand: of one that was renamed, or of a
+    mirror, the last version of the one is a version of the other.
+    """
+    if _place(one) == _place(other):
+        return True
+    commits = [history.readings["commit"] for history in (one, other)]
+    return any(
+        len(mine) and bool((theirs == mine.iloc[-1]).any())
+        for mine, theirs in (commits, reversed(commits))
+    )
+
+
+def _place(history: BoardHistory) -> Path:
+    board = history.board
+    if board.is_local:  # a path can be written in many ways
+        return Path(board.address).resolve()
+    return history.store.source_folder(board)
 
 
 def _is_state(claim: Claim) -> bool:

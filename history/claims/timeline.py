@@ -207,7 +207,7 @@ def held(
                     from_commit=commit_of(parts, begin, tracks),
                     until_commit=None if here is None else commit_of(parts, here, tracks),
                     at_first=begin == known[0],
-                    dark=int(dark),
+                    dark=round(dark),
                     lapsed=lapse[0].start if lapse else None,
                 )
             )

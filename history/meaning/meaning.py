@@ -36,7 +36,7 @@ from history.meaning.definition import (
 from history.meaning.formula import Formula, Function
 
 # Raised whenever the same definition would give other SCORES or READINGS.
-READER_VERSION = 5
+READER_VERSION = 6
 # Tables in which a [[since]] changes single keys; any other value is replaced as a whole.
 _MERGED = frozenset({"table", "parts", "attributes", "splits", "ties", "edition", "formula"})
 

@@ -2,7 +2,7 @@
 
 In: bytes. Out: a TreeDocument in which every scalar is the text that was written: `no`, `007`,
 `1e3` and `2024-05-01` mean nothing yet. Start at parse(). The library cuts the file into events;
-no tag of the file makes anything.
+no tag of the file makes anything, and one that is meant to makes the file unreadable.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ from history.readers.tree import TreeDocument, twice
 
 _GAPS = frozenset({"", "~", "null", "Null", "NULL"})  # where they are plain and have no tag
 _MERGE = "<<"
+_OWN = "tag:yaml.org,2002:"
+# What YAML itself says of a value; the text that was written stands without it, too.
+_TAGS = frozenset(
+    _OWN + name
+    for name in "binary bool float int map merge null omap pairs seq set str timestamp value".split()
+) | {"!"}
 _TAG_LINE = re.compile(rb"^%TAG", re.MULTILINE)
 _MAX_TAG_LINES = 100  # the library compares each with all others
 _LETTERS = 100  # of a text that is used again count as one value
@@ -30,13 +36,14 @@ _OFTEN = 1024  # values between two looks at the clock
 def parse(data: bytes) -> TreeDocument:
     """Read a YAML file of one document.
 
-    Plain `null`, `~` and nothing at all are gaps. Anchors and `<<` are followed.
+    Plain `null`, `~` and nothing at all are gaps. Anchors and `<<` are followed. A tag of YAML's
+    own, such as `!!str`, changes nothing.
 
     Args:
         data: the file as published, UTF-8, with or without a byte order mark.
 
     Raises:
-        Unreadable: it is no YAML, or a key stands twice.
+        Unreadable: it is no YAML, a key stands twice, or there is a tag that is not YAML's own.
 
     >>> parse(b"- {model: fern, pass: 81.20, id: 007, note: ~}").value
     [{'model': 'fern', 'pass': '81.20', 'id': '007', 'note': None}]
@@ -91,6 +98,8 @@ class _Builder:
         while (event := get()) is not None:
             kind = type(event)
             if kind is yaml.ScalarEvent:
+                if event.tag:
+                    _check_tag(event)
                 value: Any = event.value
                 if value in _GAPS and event.implicit[0] and not event.style:
                     value = None
@@ -131,6 +140,8 @@ class _Builder:
         return top
 
     def _begin(self, event: Any, made: Any) -> None:
+        if event.tag:
+            _check_tag(event)
         if event.anchor:
             self._anchors[event.anchor] = made, _UNFINISHED, 0
         self._open.append(_Open(made, event.anchor))
@@ -196,6 +207,14 @@ def _merge(ended: _Open, event: Any) -> None:
             raise Unreadable("invalid_yaml", f"{_line(event)}: '<<' leads to no object")
         for key, value in one.items():
             ended.made.setdefault(key, value)
+
+
+def _check_tag(event: Any) -> None:
+    if event.tag not in _TAGS:
+        shown = event.tag.replace(_OWN, "!!", 1) if event.tag.startswith(_OWN) else event.tag
+        shown = shown if len(shown) <= 60 else f"{shown[:60]}..."
+        said = f"the tag {shown!r} is none of YAML's own; only plain values are read"
+        raise Unreadable("invalid_yaml", f"{_line(event)}: {said}")
 
 
 def _line(event: Any) -> str:

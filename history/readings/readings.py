@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from history.frames import SCORE
-from history.look_alikes import hidden
 from history.meaning import Meaning, patterns
 from history.meaning.columns import Column
 from history.meaning.conditions import truths
@@ -30,7 +29,7 @@ from history.readers import (
     trimmed,
 )
 from history.readers.folder import FolderDocument, FolderTable
-from history.readings import layouts
+from history.readings import layouts, unseen
 from history.readings.file_numbers import RANK, TIE_RANK, FileNumbers, no_numbers
 from history.readings.long_layout import LongTable
 from history.readings.remarks import Remark, RemarkKind, joined, left_out, none_takes_part
@@ -196,7 +195,8 @@ class TableReader:
         kept, found = _taking_part(columns, table, entries, unread, cells[SCORE].pointers)
         partial = bool(table.left_out or found)
         found = left_out(table.left_out) + found
-        found += _hidden_letters(keys, entries, kept, cells[SCORE])
+        shown = None if columns.name is None else _needed(columns.name, table)
+        found += unseen.find(keys, entries, kept, cells[SCORE], shown)
         unranked = _unranked(columns, table, read[SCORE])
         for row in unread:
             unranked[row] = "unreadable"
@@ -220,7 +220,7 @@ class TableReader:
             found += self._other_scale(chosen, fields[SCORE], _taken(unranked, kept))
         if not kept and table.places:
             found.append(none_takes_part(len(table.places)))
-        names = self._display_names(table, entries, kept)
+        names = self._display_names(shown, entries, kept)
         ranks = self._ranks(RANK, columns.published_rank, table, kept)
         tie_ranks = self._ranks(TIE_RANK, columns.published_tie_rank, table, kept)
         attributes = _attributes(columns, table, kept)
@@ -261,13 +261,12 @@ class TableReader:
         return [Remark("scale_mixed", entries[row], score.pointers[row], f"{said}. {_SETTLE}")]
 
     def _display_names(
-        self, table: Table, entries: Sequence[str], kept: Sequence[int]
+        self, shown: Cells | None, entries: Sequence[str], kept: Sequence[int]
     ) -> Sequence[str]:
         """What people read: the name, else the entry."""
-        column = self._meaning.table.name
-        if column is None:
+        if shown is None:
             return _taken(entries, kept)
-        names = self._names.read(_needed(column, table).texts)
+        names = self._names.read(shown.texts)
         if all(names):
             return _taken(names, kept)
         return [names[row] or entries[row] for row in kept]
@@ -373,25 +372,6 @@ def _unranked(columns: Columns, table: Table, score: Numbers) -> list[str | None
             for why, eligible in zip(unranked, holds, strict=True)
         ]
     return unranked
-
-
-def _hidden_letters(
-    keys: Sequence[str | None], entries: Sequence[str], kept: Sequence[int], score: Cells
-) -> list[Remark]:
-    """Keys with letters that nobody sees: those round a key do not count, those inside do."""
-    together = "\n".join(filter(None, _taken(keys, kept)))
-    if together.isascii() or not hidden(together):
-        return []
-    return [
-        Remark(
-            "hidden_letter",
-            entries[row],
-            score.pointers[row],
-            f"{trimmed(key)!r} is written with {', '.join(letters)}",
-        )
-        for row in kept
-        if (key := keys[row]) and (letters := hidden(key))
-    ]
 
 
 def _odd_scores(

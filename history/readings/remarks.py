@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 
 from history.counts import counted
 
-# duplicate_entry: one key in several rows. hidden_letter: a key with letters that nobody sees.
-# rows_left_out: of the file. odd_score: neither a number nor a usual text for none. ambiguous: a
-# score with two readings. scale_mixed: one that may be a share of 1 among percentages. ignored:
-# the definition says so. none_takes_part: no row does.
+# duplicate_entry: one key in several rows. hidden_letter: a key or name with letters that nobody
+# sees. rows_left_out: of the file. odd_score: neither a number nor a usual text for none.
+# ambiguous: a score with two readings. scale_mixed: one that may be a share of 1 among
+# percentages. ignored: the definition says so. none_takes_part: no row does.
 RemarkKind = Literal[
     "duplicate_entry",
     "hidden_letter",

@@ -240,13 +240,13 @@ def test_verify_misses_the_published_line(tmp_path):
     garden = plant(tmp_path)
     (line,) = garden.store.glob("_sources/*/commits.parquet")
     line.unlink()
-    assert_refused(garden.run("verify"), 1, "commits.parquet", "4 commits", "Restore it")
+    assert_refused(garden.run("verify"), 1, "commits.parquet", "4 commits", "crawl --repair")
 
 
 def test_lost_objects_are_not_laid_at_the_sources_door(tmp_path):
     garden = plant(tmp_path)
     lose_objects(garden.store)
-    assert_refused(garden.run("crawl"), 1, "objects.git", "move it away and crawl again")
+    assert_refused(garden.run("crawl"), 1, "objects.git", "crawl --repair")
     lose_repository(garden.store)
     assert garden.run("crawl").exit_code == 0
     assert garden.run("verify").exit_code == 0

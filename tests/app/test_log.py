@@ -241,6 +241,14 @@ def test_counts_are_told_seldom_and_at_their_end():
     ]
 
 
+def test_a_count_says_its_board_once(garden, capsys):
+    with log.listening("json"):
+        log.boards_are_in(garden.store)
+        log.line("garden: files 7 of 7", what="garden: files", done=7, total=7)
+    (record,) = said(capsys.readouterr().err)
+    assert (record["board"], record["text"], record["what"]) == ("garden", "files 7 of 7", "files")
+
+
 def test_a_long_count_is_told_every_ten_seconds(capsys, monkeypatch):
     from app import bars
 

@@ -188,6 +188,7 @@ class Runner:
         return [0, *(self.run(name).returncode for name in names[1:])]
 
 
+@pytest.mark.long
 def test_the_workflow_keeps_its_store_from_run_to_run(tmp_path):
     garden = plant(tmp_path / "x", VERSIONS[:1], crawl=False)
     absolute = DEFINITION.replace("../../upstream.git", garden.upstream.url)

@@ -288,6 +288,7 @@ def test_it_ends_within_a_second_in_the_middle_of_a_crawl(growing, number):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(300)
 def test_it_crawls_at_the_minute(growing):
     process = program(growing, "--cron", "* * * * *", "--json")
     assert process.stdout is not None

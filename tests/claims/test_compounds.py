@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from history.claims.answer import Answer, combine
 from history.claims.verdict import Verdict
 from tests.claims.conftest import World
+from tests.histories import History
 
 
 @pytest.fixture(scope="module")
@@ -317,6 +319,30 @@ def test_another_way_to_write_an_address_makes_no_other_board(world, written):
     world.crawl()
     found = world.one(predicate="first", subject="fern", boards=["x", "again"])
     assert found.code == "SAME_BOARD"
+
+
+@pytest.mark.parametrize(
+    ("forked", "code"),
+    [
+        pytest.param(False, "SAME_BOARD", id="a mirror, or the old name of a renamed repository"),
+        pytest.param(True, None, id="a fork that went its own way is another board"),
+    ],
+)
+def test_the_same_commits_elsewhere(world, tmp_path, forked, code):
+    world.board("x")
+    world.board("again", "x.csv")
+    world.commit("2024-03-01T00:00:00Z", x={"fern": 2})
+    mirror = tmp_path / "mirror.git"
+    shutil.copytree(world.repo.folder, mirror)
+    file = world.store.board_file("again")
+    file.write_text(file.read_text().replace(str(world.repo.folder), str(mirror)))
+    world.commit("2024-03-02T00:00:00Z", x={"fern": 3})
+    if forked:
+        theirs = History.__new__(History)
+        theirs.folder, theirs.branch = mirror, "main"
+        theirs.commit({"x.csv": "model,score\nfern,4\n"}, "2024-03-03T00:00:00Z")
+    world.crawl()
+    assert world.one(predicate="first", subject="fern", boards=["x", "again"]).code == code
 
 
 CHANGES = '[[since]]\ndate = 2024-03-02\ntable.score = "wet"\n'

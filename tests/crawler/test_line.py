@@ -172,14 +172,15 @@ def test_a_folder_that_is_a_link_is_not_an_absence(store, repo):
     blob = repo.git("rev-parse", "HEAD:data/board.json")
     person = b"author A <a> 1800000000 +0000\ncommitter A <a> 1800000000 +0000\n\nm"
     raw_commit(repo, tree_with(repo, f"120000 blob {blob}\tdata"), person, repo.tip)
-    raw_commit(repo, tree_with(repo, f"160000 commit {repo.tip}\tdata"), person, repo.tip)
+    link = repo.tip
+    raw_commit(repo, tree_with(repo, f"160000 commit {link}\tdata"), person, link)
     track(store, "text", repo.folder, "data/board.json")
     run(store)
-    assert states(store, "text")[1] == (
-        f"data is a symbolic link ({blob[:8]})",
-        "unavailable",
-        False,
-    )
+    assert states(store, "text") == [
+        ("1", "published", False),
+        (f"data is a symbolic link ({blob[:8]})", "unavailable", False),
+        (f"data is a submodule ({link[:8]})", "unavailable", False),
+    ]
 
 
 def test_pointers_and_conflict_markers(store, repo):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from app import jobs
 from crawler import polled, web
 from crawler.chain import Chain
 from crawler.crawl import How
-from crawler.source import Known
+from crawler.source import Known, redact
 from crawler.store import Store
 from crawler.url_source import CHAIN, UrlSource
 from crawler.web import Patience
@@ -405,3 +406,23 @@ def test_git_finds_nothing_wrong_with_what_was_written(store, hub):
         "8c7e",
         "7371",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see https://h/a?key=b&v=2, or not", "see https://h/a?key=***&v=***, or not"),
+        ("'https://h/x?geheim'", "'https://h/x?***'"),
+        ("https://h/x#access_token=geheim.", "https://h/x#access_token=***."),
+        ("Did you mean https://h/y? See a?b=c, #3", "Did you mean https://h/y? See a?b=c, #3"),
+    ],
+)
+def test_values_in_the_query_of_an_address_are_not_shown(text, shown):
+    assert redact(text) == shown
+
+
+def test_a_long_text_is_searched_for_addresses_in_little_time():
+    begun = time.process_time()
+    for text in ("http://a" * 20_000, "http://x?" * 20_000, "http://x?" + "&=" * 100_000):
+        redact(text)
+    assert time.process_time() - begun < 5

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from history.clock import effective_times, longest_non_decreasing
+from history.clock import earliest_times, effective_times, longest_non_decreasing
 from tests.reference import line
 
 TIMES = st.lists(st.integers(0, 30), max_size=12)
@@ -71,3 +71,25 @@ def test_a_long_history_takes_no_time():
     seconds = [(i * 7919) % 10_007 for i in range(20_000)]
     kept = [seconds[i] for i in longest_non_decreasing(seconds)]
     assert kept == sorted(kept)
+
+
+@pytest.mark.parametrize(
+    ("looks", "at", "earliest"),
+    [
+        pytest.param([None, 4, 9], [0, 5, 10], [0, 4, 9], id="the last look that saw another"),
+        pytest.param([None, None, None], [0, 5, 10], [0, 5, 10], id="known to begin then"),
+        pytest.param([7, None, 9], [0, 5, 10], [0, 5, 9], id="nothing is before the first"),
+        pytest.param([None, 4, 3], [0, 5, 10], [0, 4, 5], id="the one before was seen at its time"),
+        pytest.param(
+            [None, 99, 9], [0, 5, 10], [0, 0, 9], id="a look of a wrong clock says nothing"
+        ),
+        pytest.param([None, 4, 5], [0, 5, 5], [0, 4, 4], id="equal times share theirs"),
+    ],
+)
+def test_earliest_times(looks, at, earliest):
+    def times(seconds):
+        return pd.Series(pd.to_datetime(seconds, unit="s", utc=True))
+
+    found = earliest_times(times(looks), times(at))
+    assert found.name == "at_earliest"
+    assert found.tolist() == times(earliest).tolist()

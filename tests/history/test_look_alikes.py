@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from history.look_alikes import hidden, skeleton
+from history.look_alikes import difference, hidden, skeleton
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,8 @@ from history.look_alikes import hidden, skeleton
         pytest.param("fern", "\uff46ern", True, id="a wide letter"),
         pytest.param("fern", "fe\u200brn", True, id="a space of no width"),
         pytest.param("fern\u2014x", "fern - x", True, id="a long dash"),
+        pytest.param("fern", "\x00fe\x9frn", True, id="control characters"),
+        pytest.param("fern 7b", "fern\t7b", True, id="a tab"),
         pytest.param("FERN-27B", "Fern", False, id="a longer name"),
         pytest.param("fern 4o", "fern 40", False, id="a letter and a digit"),
         pytest.param("fern 1.5", "fern 15", False, id="a point"),
@@ -39,6 +41,13 @@ def test_skeletons(one, other, alike):
         pytest.param(
             "fern\u200d", ["U+200D ZERO WIDTH JOINER"], id="a joiner after a Latin letter"
         ),
+        pytest.param(
+            "\x00fe\x7fr\x85n",
+            [f"U+{code} control character" for code in ("0000", "007F", "0085")],
+            id="control characters",
+        ),
+        pytest.param("fern\n7b", ["U+000A control character"], id="a line end inside"),
+        pytest.param("\tfern\r\n", [], id="white space round a name"),
         pytest.param("\U0001f469\u200d\U0001f4bb", [], id="a joiner in an emoji"),
         pytest.param(
             "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", [], id="a joiner in Persian"
@@ -47,3 +56,8 @@ def test_skeletons(one, other, alike):
 )
 def test_hidden_letters(name, letters):
     assert hidden(name) == letters
+
+
+def test_a_control_character_is_the_difference():
+    assert difference("fern", "\x00fern") == "in U+0000 control character"
+    assert difference("fern 7b", "fern\t7b") == "in spaces or dashes"

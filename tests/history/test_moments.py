@@ -208,3 +208,30 @@ def test_each_version_holds_from_its_own_instant(seconds):
 
 def test_instants_are_utc():
     assert instant(date(2026, 3, 1)) == datetime(2026, 3, 1, 23, 59, 59, 999999, tzinfo=UTC)
+
+
+def polled():
+    """Two versions, a look at 4 s that still saw the first."""
+    table = readings([0, 10])
+    table["at_earliest"] = [seconds_in(0), seconds_in(4)]
+    return table
+
+
+@pytest.mark.parametrize(
+    ("second", "state", "version"),
+    [
+        pytest.param(4, "known", 0, id="at the last look it was still there"),
+        pytest.param(5, "unknown", None, id="after it nobody knows"),
+        pytest.param(10, "known", 1, id="at the next look another was there"),
+    ],
+)
+def test_between_two_looks(second, state, version):
+    found = state_at(polled(), AS_OF, seconds_in(second))
+    assert (found.state, found.version) == (state, version)
+
+
+def test_a_moment_between_two_looks_is_refused():
+    with pytest.raises(MomentError) as raised:
+        find(polled(), AS_OF, "2026-03-01T00:00:05Z")
+    said = "nobody looked between 2026-03-01T00:00:04Z and 2026-03-01T00:00:10Z"
+    assert raised.value.found == said

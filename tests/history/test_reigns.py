@@ -83,7 +83,7 @@ LOST_A = (LostTo("a", "holder re-scored"),)
             [
                 reign("a", "2", 0, 20, 50, v=0, w=3, censored_start=True, lost_to=LOST_B,
                       until_earliest=instant(10), seconds_certain=10),
-                reign("b", "3", 20, None, 50, v=3),
+                reign("b", "3", 20, None, 50, v=3, from_earliest=instant(10)),
             ],
             id="others hold it after the unreadable ones: until the next readable one",
         ),
@@ -333,3 +333,58 @@ def test_while_a_file_cannot_be_read_a_reign_is_not_certain():
     first, _ = subject.reigns(table, readings([0, 10, 30, 40]), instant(50))
     assert (first.entries, first.seconds, first.seconds_certain) == (("a",), 40, 20)
     assert first.until_earliest == instant(40)
+
+
+@pytest.mark.parametrize(
+    ("times", "looked", "kinds", "boards", "expected"),
+    [
+        pytest.param(
+            [0, 20, 40], [0, 0, 30], [], [A, B, A],
+            [
+                reign("a", "2", 0, 20, 50, v=0, w=1, censored_start=True, lost_to=LOST_B,
+                      until_earliest=instant(0), seconds_certain=0),
+                reign("b", "3", 20, 40, 50, v=1, w=2, from_earliest=instant(0),
+                      until_earliest=instant(30), seconds_certain=10, lost_to=LOST_A),
+                reign("a", "2", 40, None, 50, v=2, from_earliest=instant(30)),
+            ],
+            id="others hold it: from the last look that saw the one nobody knows",
+        ),
+        pytest.param(
+            [0, 20, 40], [0, 10, 20], [], [A, A | {"c": "1"}, B],
+            [
+                reign("a", "2", 0, 40, 50, v=0, w=2, censored_start=True, lost_to=LOST_B,
+                      until_earliest=instant(20), seconds_certain=20),
+                reign("b", "3", 40, None, 50, v=2, from_earliest=instant(20)),
+            ],
+            id="between two looks that both saw it, it held",
+        ),
+        pytest.param(
+            [0, 20, 40], [0, 10, 30], ["read", "unreadable", "read"], [A, {}, A],
+            [reign("a", "2", 0, None, 50, v=0, censored_start=True, seconds_certain=20)],
+            id="an unreadable version may have come right after the last look before it",
+        ),
+        pytest.param(
+            [0, 20, 40], [0, 20, 40], [], [A, B, A],
+            [
+                reign("a", "2", 0, 20, 50, v=0, w=1, censored_start=True, lost_to=LOST_B),
+                reign("b", "3", 20, 40, 50, v=1, w=2, lost_to=LOST_A),
+                reign("a", "2", 40, None, 50, v=2),
+            ],
+            id="without a gap nothing is uncertain",
+        ),
+    ],
+)  # fmt: skip
+def test_reigns_of_a_polled_board(times, looked, kinds, boards, expected):
+    table = readings(times, kinds, ())
+    table["at_earliest"] = [instant(second) for second in looked]
+    assert subject.reigns(rank(scores(*boards)), table, instant(50)) == expected
+
+
+def test_the_bounds_of_a_fact_that_was_polled():
+    table = readings([0, 6, 12, 18], (), ())
+    table["at_earliest"] = [instant(second) for second in (0, 0, 6, 12)]
+    holds = pd.Series([False, True, True, False], dtype="boolean")
+    (held,) = intervals_where(holds, table, instant(30))
+    # last seen yes - first seen yes; first seen no after - last seen no before
+    assert held.seconds_certain == 6
+    assert held.until - held.from_earliest == pd.Timedelta(seconds=18)

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.tools import bench_reading
+from tests.tools import bench_crawl, bench_reading
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "build" / "bench"
@@ -300,7 +300,7 @@ def median(times: int, *arguments: str, accept: Sequence[int] = (0,)) -> float:
     return statistics.median(ranktrail(*arguments, accept=accept).seconds for _ in range(times))
 
 
-def put_definition(store: Path, repo: Path) -> None:
+def put_definition(store: Path, repo: Path | str) -> None:
     """A new store with nothing but the board's definition."""
     shutil.rmtree(store, ignore_errors=True)
     (store / BOARD).mkdir(parents=True)
@@ -362,6 +362,43 @@ def measure(folder: Path, versions: int, rows: int, times: int) -> list[Figure]:
     ]
 
 
+def crawling(folder: Path, versions: int, rows: int, times: int) -> list[Figure]:
+    """What a crawl costs beside git, and whether it grows with the history; see bench_crawl."""
+    repo, store = make_history(folder, versions, rows), folder / "store-http"
+    requests = folder / "requests.txt"
+
+    def parse(clone: Path) -> float:
+        return run(sys.executable, "-c", BASELINE, str(clone), str(requests)).seconds
+
+    def crawl(address: str) -> float:
+        put_definition(store, address)
+        return ranktrail("--store", str(store), "crawl", BOARD, "--json").seconds
+
+    took = bench_crawl.first_crawl(folder, repo, parse, crawl)
+    costs = bench_crawl.one_more(folder, times)
+    few, many = min(costs), max(costs)
+    return [
+        Figure("git clone --bare over HTTP", took["clone"], None, "s"),
+        Figure("crawl over HTTP", took["crawl"], None, "s"),
+        Figure(
+            "crawl over HTTP against clone and parse",
+            took["crawl"] / (took["clone"] + took["parse"]),
+            1.5,
+            "x",
+        ),
+        *(
+            Figure(f"crawl of one new commit after {size:,} versions", seconds, None, "s")
+            for size, (seconds, _) in costs.items()
+        ),
+        Figure(
+            f"the same at {many:,} against {few:,}, less the commit table",
+            (costs[many][0] - costs[many][1]) / (costs[few][0] - costs[few][1]),
+            1.25,
+            "x",
+        ),
+    ]
+
+
 def reading(rows: int) -> list[Figure]:
     """What reading one file costs, by format; see bench_reading."""
     board = SyntheticBoard(rows)
@@ -382,6 +419,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         figures = measure(chosen.folder, chosen.versions, chosen.rows, chosen.times)
+        figures += crawling(chosen.folder, chosen.versions, chosen.rows, chosen.times)
         figures += reading(chosen.rows)
     except BenchError as error:
         print(error, file=sys.stderr)

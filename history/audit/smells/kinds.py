@@ -35,7 +35,9 @@ KINDS = {
     "look_alike": Kind(
         "two keys that differ only in case, spaces, dashes, hidden or look-alike letters"
     ),
-    "hidden_letter": Kind("a key written with letters of no width"),
+    "hidden_letter": Kind(
+        "a key with letters of no width, or a key or name with control characters"
+    ),
     "rename": Kind(
         "a key left and another joined in one commit with the same numbers, or names moved on from "
         "row to row",

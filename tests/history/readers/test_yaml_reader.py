@@ -27,7 +27,17 @@ from history.readers import Unreadable, parse
             '"7\\t1"': "7\t1",
             "!!str ~": "~",
             "!!float '7.10'": "7.10",
-            "!!python/object/apply:os.system [echo]": '["echo"]',
+            "!!int '7'": "7",
+            "!!bool no": "no",
+            "!!timestamp 2024-05-01": "2024-05-01",
+            "!!binary aGk=": "aGk=",
+            "!!seq [1]": '["1"]',
+            "!!map {a: 1}": '{"a": "1"}',
+            "!!set {a, b}": '{"a": null, "b": null}',
+            "!!omap [{a: 1}]": '[{"a": "1"}]',
+            "!!pairs [{a: 1}]": '[{"a": "1"}]',
+            "! 7": "7",
+            "!<tag:yaml.org,2002:str> 7": "7",
             "71.2 # best": "71.2",
             "|\n    a\n    b": "a\nb\n",
             ">-\n    a\n    b": "a b",
@@ -100,6 +110,20 @@ CHAIN = b"a0: &a0 [x]\n" + b"".join(b"a%d: &a%d [*a%d]\n" % (n, n, n - 1) for n 
         pytest.param(b"? [a]\n: 1\n", "invalid_yaml", "a key that is no text", id="a list as key"),
         pytest.param(b"'<<': 1\n", "invalid_yaml", "a quoted '<<'", id="a quoted merge"),
         pytest.param(b"a: 1\n<<: 7\n", "invalid_yaml", "leads to no object", id="merging a text"),
+        pytest.param(b"- v: 1\n- v:\n    !!python/object/apply:os.system [echo]\n", "invalid_yaml",
+                     "line 3: the tag '!!python/object/apply:os.system' is none of YAML's own; "
+                     "only plain values are read", id="a tag that runs something"),
+        pytest.param(b"!!python/name:os.system ~", "invalid_yaml", "line 1: the tag '!!python/name",
+                     id="a tag at the top"),
+        pytest.param(b"a: !foo 1", "invalid_yaml", "the tag '!foo' is", id="a tag of one's own"),
+        pytest.param(b"a: !foo {b: 1}", "invalid_yaml", "the tag '!foo'", id="of an object"),
+        pytest.param(b"!foo a: 1", "invalid_yaml", "the tag '!foo'", id="of a key"),
+        pytest.param(b"%TAG ! tag:yaml.org,2002:python/\n--- !name:os.system ~", "invalid_yaml",
+                     "line 2: the tag '!!python/name:os.system'", id="a tag that was renamed"),
+        pytest.param(b"%TAG !! tag:x.org,2026:\n--- !!str a", "invalid_yaml",
+                     "the tag 'tag:x.org,2026:str'", id="a tag that only looks like YAML's own"),
+        pytest.param(b"a: !<!" + b"x" * 300 + b"> 1", "invalid_yaml", "xxx...' is none",
+                     id="a long tag"),
         pytest.param(b"a: *b\n", "invalid_yaml", "line 1: *b is nowhere defined", id="no anchor"),
         pytest.param(b"a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> x\n", "conflict_markers",
                      "line 2", id="a conflict"),
@@ -130,3 +154,12 @@ def test_a_merge_adds_no_depth():
         f"a{n}: &a{n} {{<<: *a{n - 1}, k{n}: 1}}\n" for n in range(1, 200)
     )
     assert len(parse("yaml", chain.encode()).value["a199"]) == 200
+
+
+def test_nothing_is_run(tmp_path):
+    made = tmp_path / "made"
+    for name in ("object/apply:os.system", "object/new:os.system", "object:os.system"):
+        data = f"!!python/{name} ['touch {made}']\n".encode()
+        with pytest.raises(Unreadable):
+            parse("yaml", data)
+    assert not made.exists()

@@ -7,13 +7,17 @@ they say in the shape of the case's expected answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from tests.histories import History
+from tests.hub.server import HubServer
 from tests.tools.cases.changes import changes, leaders
 from tests.tools.cases.expectation import Said
+from tests.tools.cases.hub_trial import WAYS, Served, served, the_same_by_both
 from tests.tools.cases.processes import Killed, crawl_and_kill, reading_meanwhile, together
 from tests.tools.cases.registry import answers
-from tests.tools.cases.trial import BoardOf, Trial, Trouble, last_line
+from tests.tools.cases.trial import BoardOf, Trial, Trouble, last_line, strict_json
 from tests.tools.cases.upstream import Upstream, build_up_to, git, labels
 
 
@@ -61,53 +65,43 @@ def _(trial: Trial) -> Any:
 
 @answers("crawl-second-run-adds-nothing")
 def _(trial: Trial) -> Any:
-    counts = []
-    for how in ("git", *other_ways(trial)):
-        upstream = Upstream.of(trial, name=f"upstream-{how}")
-        second = Upstream.of(trial, name=f"second-{how}")
+    other = History(trial.folder / "other.git")
+    other.commit({"other.csv": "id,type\nfern,3\n"}, "2026-03-01T08:00:00Z")
+    upstream = Upstream.of(trial)
+    found = {}
+    for how in ("git", "git from the Hub", "api from the Hub"):
         upstream.show(3)
-        file = trial.folder / "other.csv"
-        file.write_text("id,type\nfern,3\n", encoding="utf-8")
-        blob = git(second.folder, "hash-object", "-w", str(file))
-        git(second.folder, "update-index", "--add", "--cacheinfo", f"100644,{blob},other.csv")
-        tree = git(second.folder, "write-tree")
-        git(
-            second.folder,
-            "update-ref",
-            "refs/heads/main",
-            git(second.folder, "commit-tree", tree, "-m", "c1"),
-        )
-        first = trial.define(called=f"first-{how}", repository=upstream.folder)
-        other = trial.define(
-            "other.csv",
-            called=f"other-{how}",
-            repository=second.folder,
-            entry="id",
-            score="type",
-        )
-        new = []
-        for run in range(4):
-            if run == 2:
-                upstream.show(4)
-            said = {one["board"]: one for one in trial.ask("crawl", first, other)["boards"]}
-            new.append(said[first]["new_versions"])
-        counts.append(
-            {
+        with served(trial, upstream.folder) as here:
+            second = trial.define(
+                "other.csv",
+                called=f"other-{how[:3]}-{len(found)}",
+                repository=other.folder,
+                entry="id",
+                score="type",
+            )
+            called = f"board-{how[:3]}-{len(found)}"
+            if how == "git":
+                first = trial.define(called=called, repository=here.history.folder)
+            else:
+                first = here.define(called)
+            new = []
+            for run in range(4):
+                if run == 2:
+                    upstream.show(4)
+                    here.history.git("fetch", "--quiet", str(upstream.folder), "+refs/*:refs/*")
+                command = ["crawl", first, second, "--via", how[:3], "--json"]
+                done = trial.run(*command, settings=here.settings())
+                if done.returncode:
+                    raise Trouble(f"{how}: {last_line(done.stderr)}")
+                said = {one["board"]: one for one in strict_json(done.stdout)["boards"]}
+                new.append(said[first]["new_versions"])
+            found[how] = {
                 "new_snapshots_board_1": new,
                 "total_board_1": said[first]["versions"],
-                "total_board_2": said[other]["versions"],
+                "total_board_2": said[second]["versions"],
             }
-        )
     whole(trial)
-    if any(count != counts[0] for count in counts):
-        raise Trouble(f"the ways differ: {counts}")
-    return counts[0]
-
-
-def other_ways(trial: Trial) -> list[str]:
-    """Ways besides git by which a plain repository can be crawled: none."""
-    del trial
-    return []
+    return the_same_by_both(trial, found)
 
 
 @answers("crawl-null-versus-absent-key")
@@ -266,38 +260,104 @@ def _(trial: Trial) -> Any:
     third = board.audit()[-2]
     gone = [named[one["commit"]] for one in board.readings() if one["reading"] == "absent"]
     smells = [f"{smell['kind']}: {smell['found']}" for smell in third["smells"]]
-    note = f"absent from {', '.join(gone)} on; at {named[third['commit']]}: {'; '.join(smells)}"
+    broken = any(smell["kind"] == "meaning_changed" for smell in third["smells"])
+    note = (
+        f"{'reported as a break' if broken else 'not reported'}: the file was absent from "
+        f"{', '.join(gone)} on; at {named[third['commit']]} {'; '.join(smells)}"
+    )
     entered = [f"{named[s.after]}: +{s.added} -{s.removed}" for s in changes(board)]
     trial.notes.append(f"by `history` alone: {'; '.join(entered)}")
     return {
         "archive_2025": held(archive, "archive_2025.csv"),
         "archive_entities": sorted({row["entry"] for row in archive.history()}),
         "board_without_following": held(board, "board.csv"),
-        "board_note": Said(note, ("absent", "c2", "c3", "break")),
+        "board_note": Said(note, ("reported as a break", "the file was absent", "c2", "c3")),
     }
 
 
 @answers("crawl-unrelated-commits")
 def _(trial: Trial) -> Any:
+    found = {"plain git": _unrelated(trial, trial.board().name, "git", None)}
+    for via in WAYS:
+        with served(trial, trial.repository()) as here:
+            name = here.crawled(here.define(f"hub-{via}"), via).name
+            here.hub.count()
+            here.crawled(name, via)
+            found[f"{via} from the Hub"] = _unrelated(trial, name, via, here)
+    trial.notes.append(
+        f"`boards`: confirmed until {trial.ask('boards')['boards'][0]['confirmed_until']}, the time "
+        "of the last crawl; the newest commit that left it alone stands in commits.parquet"
+    )
+    return the_same_by_both(trial, found)
+
+
+def _unrelated(trial: Trial, name: str, via: str, here: Served | None) -> dict[str, Any]:
+    """What is known of a board that was crawled, and what a second crawl downloads."""
     import pandas as pd
 
-    board = trial.board()
-    objects = next(trial.store.glob("_sources/*/objects.git"))
-    counted = git(objects, "count-objects", "-v")
-    again(trial, board.name)
-    status = trial.ask("boards")["boards"][0]
-    # Which commits were looked at stands in the store; `boards` says when we looked last.
-    line = pd.read_parquet(objects.parent / "commits.parquet")
-    confirmed = line["committed_at"].iloc[-1].isoformat().replace("+00:00", "Z")
-    trial.notes.append(
-        f"`boards`: confirmed until {status['confirmed_until']}, the time of the last crawl; "
-        "the newest commit that left it alone stands in commits.parquet"
+    source = next(
+        one
+        for one in trial.store.glob("_sources/*")
+        if ("board-" in one.name) == (here is not None) and (not here or _is_of(one, here.repo))
     )
+    if here is None:
+        counted = git(source / "objects.git", "count-objects", "-v")
+        again(trial, name)
+        loads = int(git(source / "objects.git", "count-objects", "-v") != counted)
+    else:
+        packs = [one for one in here.hub.requests if b"command=fetch" in one.body]
+        loads = len(packs) if via == "git" else len(here.downloads())
+    status = next(one for one in trial.ask("boards")["boards"] if one["board"] == name)
+    line = pd.read_parquet(source / "commits.parquet")
     return {
         "distinct_versions": status["versions"],
         "last_changed": status["last_change"],
-        "last_confirmed_unchanged_at": confirmed,
-        "second_run_downloads": int(git(objects, "count-objects", "-v") != counted),
+        "last_confirmed_unchanged_at": line["committed_at"].max().isoformat()[:19] + "Z",
+        "second_run_downloads": loads,
+    }
+
+
+def _is_of(source: Path, repo: str) -> bool:
+    return repo.rpartition("/")[2] in source.name
+
+
+@answers("crawl-error-page-saved-as-data")
+def _(trial: Trial) -> Any:
+    bodies = {
+        "an error": b'{"error": "Access to this resource is restricted"}',
+        "a page": b"<!DOCTYPE html><html><body><h1>503</h1></body></html>",
+        "null": b"null",
+        "nothing": b"",
+    }
+    good = b'[{"model": "fern", "score": 81}, {"model": "moss", "score": 80}]'
+    with HubServer() as hub:
+        hub.files["/board.json"] = good
+        address = f"{hub.url}/board.json"
+        board = trial.board("board.json", source={"kind": "url", "repo": address})
+        codes, told, first = [], [], set()
+        for what, body in bodies.items():
+            hub.files["/board.json"] = body
+            done = trial.run("crawl", board.name)
+            codes.append(done.returncode)
+            said = last_line(done.stderr)
+            told.append(said)
+            if board.name not in said:
+                raise Trouble(f"{what}: the board is not named: {said}")
+            first |= {leaders(board.history())[-1]}
+        new = len(board.readings()) - board.crawled["versions"]
+        status = trial.ask("boards")["boards"][0]
+        trial.notes += told
+        trial.notes.append(f"`boards`: {status['leader']}, success {status['last_success']}")
+    ended = "non-zero each time" if all(codes) else f"exits {codes}"
+    came = all(said.count("(") for said in told)
+    return {
+        "new_snapshots": new,
+        "current_leader": ", ".join(sorted(first)),
+        "exit_code": ended,
+        "message": Said(
+            f"names the board {'and what came back' if came else 'only'}: {told[0]}",
+            ("names the board and what came back",),
+        ),
     }
 
 

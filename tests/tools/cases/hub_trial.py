@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.histories import History
-from tests.hub.server import TOKEN, HubServer
-from tests.tools.cases.trial import BoardOf, Trial, Trouble, last_line
+from tests.hub.server import TOKEN, HubServer, Request
+from tests.tools.cases.trial import BoardOf, Trial, Trouble, last_line, strict_json
 
 WAYS = ("git", "api")
 
@@ -28,17 +28,20 @@ class Served:
         trial: the case.
         hub: the Hub.
         history: the repository, for more commits.
+        repo: its name on the Hub, another one for each in a trial: what a store has of a
+            repository it has for all ways.
         token: of whoever crawls; empty for nobody.
     """
 
     trial: Trial
     hub: HubServer
     history: History
+    repo: str
     token: str = TOKEN
 
-    def define(self, called: str, repo: str = "lab/board", **more: Any) -> str:
+    def define(self, called: str) -> str:
         """Define a board on it; the board's name."""
-        return self.trial.define(called=called, source={"kind": "hub", "repo": repo}, **more)
+        return self.trial.define(called=called, source={"kind": "hub", "repo": self.repo})
 
     def crawl(self, name: str, via: str) -> subprocess.CompletedProcess[str]:
         """Crawl a board by one way."""
@@ -50,10 +53,11 @@ class Served:
         Raises:
             Trouble: it could not.
         """
-        done = self.crawl(name, via)
+        words = ("crawl", name, "--via", via, "--json")
+        done = self.trial.run(*words, settings=self.settings())
         if done.returncode:
             raise Trouble(f"crawl --via {via}: exit {done.returncode}: {last_line(done.stderr)}")
-        return BoardOf(self.trial, name, self.status(name))
+        return BoardOf(self.trial, name, strict_json(done.stdout)["boards"][0])
 
     def status(self, name: str) -> Mapping[str, Any]:
         """What `boards` says of a board."""
@@ -66,21 +70,26 @@ class Served:
         home.mkdir(exist_ok=True)
         return {"HF_ENDPOINT": self.hub.url, "HF_TOKEN": self.token, "HF_HOME": str(home)}
 
-    def asked(self, part: str) -> list[str]:
-        """Paths that were asked for since the last count and hold a text."""
-        return [one.path for one in self.hub.requests if part in one.path]
+    def asked(self, part: str) -> list[Request]:
+        """The requests since the last count whose paths hold a text."""
+        return [one for one in self.hub.requests if part in one.path]
+
+    def downloads(self) -> list[Request]:
+        """The requests since the last count for the bytes of a file, answered or not."""
+        return self.asked("/resolve/")
 
 
 @contextmanager
-def served(
-    trial: Trial, repository: Path | None = None, name: str = "spaces/lab/board"
-) -> Iterator[Served]:
-    """A Hub that has a bare repository; an empty one of the trial's own if none is named."""
-    folder = repository or trial.folder / f"served-{len(list(trial.folder.glob('served-*')))}.git"
-    history = History(folder)  # git leaves what is there as it is
+def served(trial: Trial, repository: Path | None = None) -> Iterator[Served]:
+    """A Hub that has a bare repository as a Space; an empty one of its own if none is named."""
+    number = len(list(trial.folder.glob("served-*")))
+    folder = trial.folder / f"served-{number}.git"
+    history = History(folder)
+    if repository:
+        history.git("fetch", "--quiet", str(repository), "+refs/*:refs/*")
     with HubServer() as hub:
-        hub.add(name, history)
-        yield Served(trial, hub, history)
+        hub.add(f"spaces/lab/board-{number}", history)
+        yield Served(trial, hub, history, f"lab/board-{number}")
 
 
 def the_same_by_both(trial: Trial, answers: Mapping[str, Any]) -> Any:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.tools.cases.trial import PROGRAM, Trial, Trouble, last_line
 
-_ROOT = Path(__file__).parents[3]  # where app and tests are found
+ROOT = Path(__file__).parents[3]  # where app and tests are found
 
 # A git that ends the crawl which called it, at a chosen moment.
 _DEADLY_GIT = """\
@@ -193,7 +193,7 @@ def sampled_crawl(trial: Trial, *, open_files: int, every: int) -> Sampled:
     """
     command = [sys.executable, "-c", _COUNTING, str(trial.store), str(open_files), str(every)]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=300, cwd=_ROOT
+        command, capture_output=True, text=True, check=False, timeout=300, cwd=ROOT
     )
     if done.returncode:
         raise Trouble(f"60 boards with {open_files} open files: {last_line(done.stderr)}")
