@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CrawlError", "How", "Outcome", "crawl", "fetch"]
 
-_FAILURES = (CrawlError, StoreError, BoardError, OSError)
+_FAILURES = (CrawlError, StoreError, BoardError, OSError, MemoryError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def _source(board: Board, how: How, *, anew: bool = False) -> SourceProtocol:
     if source.kind == "hub" and how.via == "api":
         from crawler.hub_api import HubApiSource
 
-        return HubApiSource(anew=anew)
+        return HubApiSource(anew=how.repair)
     if source.kind == "hub":
         from crawler.hub_source import HubSource
 
@@ -359,10 +359,17 @@ def _failed(store: Store, board: Board, error: BaseException) -> Outcome:
         unreadable=None,
         vanished=sum(versions["vanished"].to_pylist()),
         tip=tip_of(line) if line is not None else None,
-        error=" ".join(str(error).split()) or "interrupted",
+        error=_said(error),
         locked=isinstance(error, Locked),
         seen=seen_of(line) if line is not None else None,
     )
+
+
+def _said(error: BaseException) -> str:
+    """One line for what ended the crawl of a board."""
+    if isinstance(error, MemoryError):
+        return "not enough memory. Give it more, or crawl with --jobs 1"
+    return " ".join(str(error).split()) or "interrupted"
 
 
 def _note(

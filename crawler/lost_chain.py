@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from crawler.board import Board
 from crawler.chain import Chain, Link, link_of
@@ -49,11 +50,13 @@ def restore_chains(objects: Objects, boards: Sequence[Board]) -> None:
                 objects.run("update-ref", f"refs/chain/{name}/base/{base}", base)
 
 
-def retire_chains(objects: Objects, name: str) -> None:
-    """Give the chains that cannot be read another name: what they told is asked for again.
+def retire_chains(objects: Objects, aside: Path) -> None:
+    """Forget where chains end that cannot be read: what they told is asked for again.
+
+    No reference stays, since git cannot follow it; its commits do.
 
     Args:
-        name: what the damage is called.
+        aside: a folder; where they ended is written down there.
     """
     listed = objects.run("for-each-ref", "--format=%(objectname) %(refname)", "refs/chain/")
     rows = [line.split(" ") for line in listed.decode().splitlines()]
@@ -62,12 +65,12 @@ def retire_chains(objects: Objects, name: str) -> None:
             Chain(objects, chain).links()
             objects.run("log", "--raw", "--no-abbrev", "--format=", f"--glob=refs/chain/{chain}")
         except StoreError:
-            for own, ref in rows:
-                if ref.startswith(f"refs/chain/{chain}/"):
-                    kept = f"refs/{name}/{ref.removeprefix('refs/')}"
-                    given = f"create {kept} {own}\ndelete {ref}\n" if objects.holds(own) else ""
-                    given = given or f"delete {ref}\n"
-                    objects.run("update-ref", "--stdin", given=given.encode())
+            ends = [(own, ref) for own, ref in rows if ref.startswith(f"refs/chain/{chain}/")]
+            aside.mkdir(parents=True, exist_ok=True)
+            with open(aside / "references", "a", encoding="utf-8") as file:
+                file.writelines(f"{own} {ref}\n" for own, ref in ends)
+            given = "".join(f"delete {ref}\n" for _, ref in ends)
+            objects.run("update-ref", "--stdin", given=given.encode())
 
 
 def _commits(objects: Objects) -> dict[str, tuple[str, ...]]:

@@ -134,15 +134,24 @@ class Address:
             if mark in known
         }
         asked_at = datetime.now(UTC)
-        answer = self._web.fetch(self._url, headers=headers)
+        try:
+            answer = self._web.fetch(self._url, headers=headers)
+        except CrawlError as error:  # it may name where it was sent, and that the key
+            said = self.hide(error.found)
+            raise CrawlError(error.where, said, error.fix, passing=error.passing) from None
         asked_at -= _age(answer)
         if answer.status == 304 and headers:
-            found = Found(None, {**known, **_marks(answer, asked_at)})
+            found = Found(None, {**known, **self._marks(answer, asked_at)})
         elif answer.status == 200:
-            found = Found(answer.body, _marks(answer, asked_at), answer.seen())
+            found = Found(answer.body, self._marks(answer, asked_at), answer.seen())
         else:
             raise self._refused(answer)
         return Look(dict.fromkeys(paths, found), asked_at, datetime.now(UTC))
+
+    def _marks(self, answer: Answer, asked_at: datetime) -> dict[str, str]:
+        """Its marks, which are written down; not one that says back what must not be."""
+        marks = _marks(answer, asked_at)
+        return {name: text for name, text in marks.items() if self.hide(text) == text}
 
     def _refused(self, answer: Answer) -> CrawlError:
         what = {

@@ -61,7 +61,7 @@ def mend(store: Store, boards: Sequence[Board], objects: Objects, work: Work) ->
         moved += _set_references_aside(objects, aside)
         for file in moved:
             work(f"{file}: damaged, moved into {aside}")
-        retire_chains(objects, aside.name)
+        retire_chains(objects, aside)
         restore_chains(objects, boards)
         _mend_line(store, boards, objects, aside, work)
         restore_tips(store, board, objects)
@@ -182,7 +182,8 @@ def _wrong_line(store: Store, board: Board, objects: Objects) -> str | None:
             if _versions(store, one):
                 store.refuse_lost_line(one, line)
         if not line.num_rows:
-            return None
+            looks = any(store.attempts(one.name) for one in same_branch(store, board))
+            return "it is missing, though there were looks" if looks else None
         here = told_of(objects, line["commit"].to_pylist())
     except StoreError as error:
         return error.found

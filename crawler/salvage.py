@@ -24,6 +24,8 @@ _HEX = re.compile(r"[0-9a-f]{38}|[0-9a-f]{62}")
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 # What git says of files that are as somebody made them: an odd time zone, an empty name.
 _NO_DAMAGE = re.compile(r"error in |warning in |notice: |dangling |Checking |Verifying ")
+# What does not matter of objects that no reference leads to; see _unconnected().
+_LINKS = re.compile(r"broken link from|to +(commit|tree|blob) |missing (commit|tree|blob) ")
 _PIECE = 1 << 20
 
 
@@ -40,8 +42,20 @@ def complaints(objects: Objects, work: Work) -> list[str]:
     except GitFailed as error:
         lines = [*error.printed.splitlines(), *error.said.splitlines()]
         lines = lines or ["git gave no reason"]
-    found = (line.strip() for line in lines if not _NO_DAMAGE.match(line.strip()))
-    return list(dict.fromkeys(line for line in found if line))
+    found = [line.strip() for line in lines]
+    found = [one for one in found if not (_NO_DAMAGE.match(one) or _LINKS.match(one))]
+    return [*dict.fromkeys(one for one in found if one), *_unconnected(objects)]
+
+
+def _unconnected(objects: Objects) -> list[str]:
+    """What is missing of all that references lead to."""
+    try:
+        printed = objects.run("rev-list", "--objects", "--all", "--missing=print").decode()
+    except StoreError as error:
+        return [error.found]
+    # Files that are too large are not fetched; whether a version lacks one, its table knows.
+    missing = [] if objects.is_partial else re.findall(r"^\?([0-9a-f]+)$", printed, re.MULTILINE)
+    return [f"object {name} is missing" for name in missing]
 
 
 def set_aside(objects: Objects, place: Path, work: Work) -> list[Path]:

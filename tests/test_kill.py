@@ -112,7 +112,7 @@ def run_kills(
 ) -> None:
     with HubServer() as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub.url)
-        upstream = Upstream(folder, hub)
+        upstream = Upstream(folder, hub, rows=10)
         upstream.grow()
         with Forks(folder) as forks:
             twin = Victim(folder / "twin", upstream, forks, seed)
@@ -125,7 +125,7 @@ def run_kills(
                 rewritten = number % rewrite_every == rewrite_every - 1
                 if rewritten:
                     twin.run("crawl")
-                upstream.grow(rewritten=rewritten)
+                upstream.grow(2, rewritten=rewritten)
                 (command,) = victim.random.choices([*WEIGHTS], [*WEIGHTS.values()])
                 how = victim.kill(command)
                 try:
@@ -140,8 +140,9 @@ def run_kills(
         assert victim.landed > kills / 3
 
 
+@pytest.mark.timeout(400)
 def test_twenty_kills(tmp_path, monkeypatch):
-    run_kills(tmp_path, monkeypatch, 20, SEED, rewrite_every=7, verify_every=4)
+    run_kills(tmp_path, monkeypatch, 20, SEED, rewrite_every=7, verify_every=5)
 
 
 @pytest.mark.long

@@ -7,12 +7,15 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from crawler.objects import Objects
 from crawler.store import Store
+from crawler.tables import files_schema
 from tests.app.small_board import run
 from tests.four_sources import BOARDS, Upstream
+from tests.hub.faults import refuse
 from tests.hub.server import HubServer
 
 SAME = ["version", "commit", "committed_at", "path", "blob", "size", "state", "vanished", "pointer"]
@@ -27,15 +30,12 @@ def places(tmp_path_factory) -> Iterator[tuple[Path, Upstream]]:
     with HubServer() as hub, pytest.MonkeyPatch.context() as environment:
         environment.setenv("HF_ENDPOINT", hub.url)
         upstream = Upstream(folder, hub, rows=4)
-        upstream.define(folder / "plain")
         upstream.define(folder / "rewritten")
         upstream.grow()
-        crawl(folder / "plain")
         crawl(folder / "rewritten")
         pack(folder / "rewritten")
         upstream.grow(rewritten=True)
         crawl(folder / "rewritten")
-        shutil.rmtree(folder / "plain")
         upstream.define(folder / "plain")
         crawl(folder / "plain")
         for store in (folder / "plain", folder / "rewritten"):
@@ -84,6 +84,12 @@ def pack(store: Path) -> None:
 def told(store: Store) -> dict[str, list[dict[str, object]]]:
     """All versions of all boards."""
     return {name: store.files(name).select(SAME).to_pylist() for name in BOARDS}
+
+
+def line_of(store: Store) -> list[dict[str, object]]:
+    """The published line of one board; without its versions, looks are known to the second."""
+    rows = store.commits(store.board("git")).to_pylist()
+    return [row | {"observed_at": row["observed_at"].replace(microsecond=0)} for row in rows]
 
 
 def all_bytes(store: Store) -> dict[str, bytes]:
@@ -185,38 +191,51 @@ def lose_settings(store: Store) -> None:
         (objects.folder / "config").write_bytes(b"[core\n")
 
 
+def of(damage: Damage, word: str, name: str, *, long: bool = True) -> object:
+    """A case; `word` stands in what verify says."""
+    return pytest.param(damage, word, id=name, marks=pytest.mark.long if long else ())
+
+
+def lose_tables(store: Store) -> None:
+    """The line, the versions and what is derived, all at once."""
+    for name, write in ((LINE, None), (VERSIONS, None), ("*/readings.parquet", half)):
+        in_tables(name, write)(store)
+
+
+LINE, VERSIONS = "_sources/*/commits.parquet", "*/versions.parquet"
 OF_BYTES = [
-    pytest.param(in_packs(".pack", flipped), "pack", id="a flipped bit in a pack"),
-    pytest.param(in_packs(".pack", half), "pack", id="half a pack"),
-    pytest.param(in_packs(".pack", None), "objects.git", id="a deleted pack"),
-    pytest.param(in_packs(".idx", flipped), "pack", id="a flipped bit in an index"),
-    pytest.param(in_packs(".idx", None), "objects.git", id="a deleted index"),
-    pytest.param(in_loose(flipped), "objects.git", id="flipped bits in loose files"),
-    pytest.param(in_loose(lambda _: b""), "objects.git", id="empty loose files"),
-    pytest.param(in_loose(None), "objects.git", id="deleted loose files"),
-    pytest.param(lose_repositories, "objects.git", id="deleted repositories"),
+    of(in_packs(".pack", flipped), "pack", "a flipped bit in a pack", long=False),
+    of(in_packs(".pack", half), "pack", "half a pack"),
+    of(in_packs(".pack", None), "objects.git", "a deleted pack"),
+    of(in_packs(".idx", flipped), "pack", "a flipped bit in an index"),
+    of(in_packs(".idx", None), "objects.git", "a deleted index"),
+    of(in_loose(flipped), "objects.git", "flipped bits in loose files"),
+    of(in_loose(lambda _: b""), "objects.git", "empty loose files"),
+    of(in_loose(None), "objects.git", "deleted loose files"),
+    of(lose_repositories, "objects.git", "deleted repositories"),
 ]
 OF_REFERENCES = [
-    pytest.param(lose_references("refs/seen"), "refs/seen", id="deleted names of tips"),
-    pytest.param(lose_references("refs/chain"), "refs/chain/poll/tip", id="deleted chains"),
-    pytest.param(lose_references("refs"), "no reference leads to", id="all references deleted"),
-    pytest.param(empty_references, "refs/", id="empty references"),
-    pytest.param(lose_settings, "objects.git", id="no settings"),
+    of(lose_references("refs/seen"), "refs/seen", "deleted names of tips"),
+    of(lose_references("refs/chain"), "refs/chain/poll/tip", "deleted chains"),
+    of(lose_references("refs"), "no reference leads to", "all references deleted", long=False),
+    of(empty_references, "refs/", "empty references"),
+    of(lose_settings, "objects.git", "no settings"),
 ]
 OF_TABLES = [
-    pytest.param(in_tables("_sources/*/commits.parquet", half), "commits", id="half a line"),
-    pytest.param(in_tables("_sources/*/commits.parquet", None), "commits", id="a deleted line"),
-    pytest.param(exchanged("_sources/*/commits.parquet"), "commits", id="the line of another"),
-    pytest.param(in_tables("*/versions.parquet", half), "versions", id="half of the versions"),
-    pytest.param(in_tables("*/versions.parquet", None), "versions", id="deleted versions"),
-    pytest.param(in_tables("*/versions.parquet", lambda _: b"PK"), "versions", id="no table"),
+    of(in_tables(LINE, half), "commits", "half a line"),
+    of(in_tables(LINE, None), "commits", "a deleted line"),
+    of(exchanged(LINE), "commits", "the line of another"),
+    of(in_tables(VERSIONS, half), "versions", "half of the versions"),
+    of(in_tables(VERSIONS, None), "versions", "deleted versions"),
+    of(lose_tables, "versions", "all tables", long=False),
+    of(in_tables(VERSIONS, lambda _: b"PK"), "versions", "no table"),
 ]
 OF_DERIVED = [
-    pytest.param(in_tables("*/readings.parquet", half), "readings", id="half of the readings"),
-    pytest.param(in_tables("*/readings.parquet", None), "readings", id="deleted readings"),
-    pytest.param(in_tables("*/scores.parquet/*", half), "scores", id="half of the scores"),
-    pytest.param(in_tables("*/scores.parquet/*", None), "scores", id="deleted scores"),
-    pytest.param(exchanged("*/scores.parquet/*"), "scores", id="scores of another board"),
+    of(in_tables("*/readings.parquet", half), "readings", "half of the readings"),
+    of(in_tables("*/readings.parquet", None), "readings", "deleted readings"),
+    of(in_tables("*/scores.parquet/*", half), "scores", "half of the scores"),
+    of(in_tables("*/scores.parquet/*", None), "scores", "deleted scores"),
+    of(exchanged("*/scores.parquet/*"), "scores", "scores of another board"),
 ]
 
 
@@ -228,6 +247,7 @@ def test_it_is_named_and_mended(plain, damage, word):
     assert word in said and ("crawl --repair" in said or "rebuild" in said), said
     crawl(plain.root, "--repair")
     assert verify(plain) == ""
+    pack(plain.root)
     assert told(plain) == before
     assert all_bytes(plain) == contents
 
@@ -235,12 +255,149 @@ def test_it_is_named_and_mended(plain, damage, word):
 @pytest.mark.parametrize(("damage", "word"), [*OF_TABLES, *OF_REFERENCES])
 def test_what_vanished_upstream_is_still_there(rewritten, damage, word):
     before, contents = told(rewritten), all_bytes(rewritten)
-    line = rewritten.commits(rewritten.board("git")).to_pylist()
+    line = line_of(rewritten)
     damage(rewritten)
     assert word in verify(rewritten)
     crawl(rewritten.root, "--repair")
     assert verify(rewritten) == ""
     assert told(rewritten) == before
     assert all_bytes(rewritten) == contents
-    assert rewritten.commits(rewritten.board("git")).to_pylist() == line
+    assert line_of(rewritten) == line
 
+
+def test_without_repair_a_damage_is_one_line_and_nothing_changes(plain):
+    in_tables(LINE, half)(plain)
+    tables = [plain.versions_file(name) for name in BOARDS]
+    before = [file.read_bytes() for file in tables]
+    said = crawl(plain.root, code=1)
+    assert "commits.parquet: damaged table" in said and "crawl --repair" in said
+    assert [file.read_bytes() for file in tables] == before
+
+
+def test_what_nobody_has_any_more_is_told_and_kept(rewritten):
+    """A content that only a squashed branch had is damaged here: the rest of its pack is not."""
+    before, contents = told(rewritten), all_bytes(rewritten)
+    gone = [row for row in before["git"] if row["vanished"]][1]
+    source = rewritten.source_folder(rewritten.board("git"))
+    spoil(Objects(source / "objects.git"), str(gone["blob"]))
+    assert "objects.git" in verify(rewritten)
+    said = crawl(rewritten.root, "--repair", "git", code=1)
+    assert (
+        f"the bytes of 1 files are lost, and nobody has them any more: {str(gone['commit'])[:8]} board.json"
+        in said
+    )
+    assert told(rewritten) == before
+    board = rewritten.board("git")
+    wanted = {str(row["blob"]) for row in before["git"]} - {str(gone["blob"])}
+    assert dict(rewritten.blobs(board, wanted)) == {blob: contents[blob] for blob in wanted}
+    assert list(source.glob("damaged-*/objects/pack/*.pack"))
+    crawl(rewritten.root)  # the others, and what is new, are not kept from being crawled
+    result = run(rewritten.root, "standings", "git", "--json")
+    assert result.exit_code == 0
+    assert str(gone["blob"]) in verify(rewritten)
+
+
+def spoil(objects: Objects, blob: str) -> None:
+    """Damage one object of a pack."""
+    for index in objects.folder.glob("objects/pack/*.idx"):
+        listed = objects.run("verify-pack", "-v", str(index)).decode().splitlines()
+        for line in listed:
+            if line.startswith(blob):
+                start, size = int(line.split()[4]), int(line.split()[3])
+                place = start + size - 6  # the end of it: its check sum
+                file = index.with_suffix(".pack")
+                data = bytearray(file.read_bytes())
+                data[place] ^= 1
+                change(file, lambda _, data=data: bytes(data))
+                return
+    raise AssertionError(f"{blob} is in no pack")
+
+
+def test_a_torn_line_of_attempts_is_named(plain):
+    with plain.crawls_file("git").open("a") as file:
+        file.write('{"started": "2026-')
+    result = run(plain.root, "verify")
+    assert result.exit_code == 0
+    assert "crawls.jsonl: 1 line is torn" in result.stderr
+
+
+def test_a_content_of_another_pointer_is_no_good(plain):
+    """Bytes that are whole by their git id, but not those that the pointer means."""
+    place = plain.versions_file("large")
+    rows = plain.read_table(place, files_schema())
+    blobs = rows["blob"].to_pylist()
+    swapped = pa.array([blobs[1], blobs[0], *blobs[2:]], pa.string())
+    notes = {k.decode(): v.decode() for k, v in rows.schema.metadata.items()}
+    column = rows.schema.get_field_index("blob")
+    plain.write_table(place, rows.set_column(column, "blob", swapped), notes)
+    assert "not the content that the pointer" in verify(plain)
+    crawl(plain.root, "--repair", "large")
+    assert verify(plain) == ""
+    assert plain.files("large")["blob"].to_pylist() == blobs
+
+
+def test_what_the_api_could_not_give_is_asked_for_again(tmp_path, monkeypatch):
+    with HubServer() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        upstream, store = Upstream(tmp_path, hub, rows=4), Store(tmp_path / "store")
+        upstream.define(store.root)
+        for name in set(BOARDS) - {"api"}:
+            shutil.rmtree(store.folder(name))
+        upstream.grow(6)
+        hub.faults.append(refuse(404, "EntryNotFound", on="resolve", after=1))
+        hub.faults.append(refuse(404, "RevisionNotFound", on="POST */paths-info/*", after=3))
+        crawl(store.root)
+        states = store.files("api")["state"].to_pylist()
+        assert states.count("unavailable") == 2
+        assert verify(store) == ""
+        hub.requests.clear()
+        crawl(store.root)
+        assert hub.tally() == {"api": 1}
+        crawl(store.root, "--repair")
+        assert store.files("api")["state"].to_pylist() == ["published"] * 6
+        contents = [request for request in hub.log("resolve") if "/resolve/" in request.path]
+        assert len(contents) == 2  # the one that was refused, and that of the commit that was
+        assert verify(store) == ""
+        upstream.grow(1)
+        crawl(store.root)
+        assert verify(store) == ""
+        upstream.grow(1, rewritten=True)
+        crawl(store.root)
+        assert verify(store) == ""
+        assert store.files("api")["state"].to_pylist() == ["published"] * 8
+
+
+def test_what_an_address_still_has_is_taken_again(plain):
+    """Its older contents cannot be asked for; the newest can."""
+    before = told(plain)
+    source = plain.source_folder(plain.board("poll"))
+    blob = str(before["poll"][-1]["blob"])
+    (source / "objects.git/objects" / blob[:2] / blob[2:]).unlink(missing_ok=True)
+    assert blob in verify(plain)
+    crawl(plain.root, "--repair", "poll")
+    assert verify(plain) == ""
+    assert told(plain) == before
+
+
+def test_all_large_files_that_were_refused_are_asked_for_again(tmp_path, monkeypatch):
+    """A plain crawl asks for the newest of them only: most will never be there."""
+    with HubServer() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        upstream, store = Upstream(tmp_path, hub, rows=4), Store(tmp_path / "store")
+        upstream.define(store.root)
+        for name in set(BOARDS) - {"large"}:
+            shutil.rmtree(store.folder(name))
+        upstream.grow(12)
+        kept = upstream.large.folder / "lfs"
+        kept.rename(tmp_path / "elsewhere")
+        kept.mkdir()
+        crawl(store.root)
+        assert store.files("large")["state"].to_pylist() == ["pointer"] * 12
+        assert verify(store) == ""
+        kept.rmdir()
+        (tmp_path / "elsewhere").rename(kept)
+        crawl(store.root)
+        assert store.files("large")["state"].to_pylist() == ["pointer"] * 2 + ["published"] * 10
+        crawl(store.root, "--repair")
+        assert store.files("large")["state"].to_pylist() == ["published"] * 12
+        assert verify(store) == ""
