@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -183,6 +183,7 @@ def _finish(
     how: How,
 ) -> Iterator[Outcome]:
     """List and derive the boards of a branch that was fetched, or note why it was not."""
+    trouble: BaseException | None
     for number, board in enumerate(boards):
         before = None
         try:
@@ -192,14 +193,15 @@ def _finish(
                 raise fetched.refused[board.name]
             outcome, lost, trouble = _save(store, board, fetched, work, derive, how)
         except (*_FAILURES, Stopped, KeyboardInterrupt) as error:
-            outcome = _failed(store, board, error)
-            _note(store, board, started, before, outcome, 0, error)
+            outcome, lost, trouble = _failed(store, board, error), 0, error
             if isinstance(error, (Stopped, KeyboardInterrupt)):
-                for other in boards[number + 1 :]:
-                    _note(store, other, started, before, _failed(store, other, error), 0, error)
+                for one in boards[number:]:
+                    _note(store, one, started, before, _failed(store, one, error), 0, error)
                 raise KeyboardInterrupt from None
-        else:
+        try:
             _note(store, board, started, before, outcome, lost, trouble)
+        except (StoreError, OSError) as error:  # a folder that cannot be written, a full disk
+            outcome = replace(outcome, status="failed", error=outcome.error or _said(error))
         yield outcome
 
 

@@ -65,6 +65,7 @@ class UrlSource:
         names = {path for board in boards for path in board.source.paths}
         paths = sorted(names | set(held)) if source.kind == "url" else sorted(names)
         past = _past(objects, links, held)
+        once = source.kind == "url"  # a bucket's list has sizes and digests, a server's answer none
         with place_of(source, work) as place:
             work(f"looking at {place.where}")
             look = place.look(paths, _marks(paths, here, past, source.kind))
@@ -86,7 +87,9 @@ class UrlSource:
         if tip is None or files != held or came_back:
             tip = _add(chain, links, files, fresh, look, good, past, place.where, work)
             links.append(tip)
-        _remember(objects, look, good, files)
+        # A file that was cut off on its way has the marks of the whole one; seen once, its marks
+        # prove nothing, and the next look gets it again.
+        _remember(objects, look, good, files, unproven=fresh if once else ())
         return Fetched(tip.own, "poll", not_before=not_before_of(links), refused=refused)
 
     def large_files(self, board: Board, work: Work) -> None:
@@ -251,21 +254,24 @@ def _past(objects: Objects, links: Sequence[Link], held: Mapping[str, str]) -> d
     now = datetime.now().astimezone()
     past: dict[str, _Past] = {}
     for link in links:
-        for path, told in _read(link.notes.get("look", "")).items():
-            past[path] = _Past(link.at, _marks_of(told, held.get(path)))
+        past |= dict.fromkeys(_read(link.notes.get("look", "")), _Past(link.at))
     with suppress(OSError, UnicodeDecodeError):
         written = _cache(objects).read_text(encoding="utf-8")
         for path, told in _read(written).items():
             at = _time(told, "at")
             # It may be of another chain than the one that is here, or of a look before its tip.
             if path in past and told.get("blob") == held.get(path) and at and at <= now:
-                marks = _marks_of(told, held.get(path)) or past[path].marks
+                marks = _marks_of(told, held.get(path))
                 past[path] = _Past(at if past[path].at > now else max(at, past[path].at), marks)
     return past
 
 
 def _remember(
-    objects: Objects, look: Look, looked_at: Collection[str], files: Mapping[str, str]
+    objects: Objects,
+    look: Look,
+    looked_at: Collection[str],
+    files: Mapping[str, str],
+    unproven: Collection[str],
 ) -> None:
     """Keep what a look found for the next one; a cache, so it may fail."""
     place = _cache(objects)
@@ -273,6 +279,7 @@ def _remember(
     with suppress(OSError, UnicodeDecodeError):
         old = _read(place.read_text(encoding="utf-8"))
     fresh = _told(look, looked_at, files)
+    fresh |= {path: told | {"marks": {}} for path, told in fresh.items() if path in unproven}
     at = {"at": _text(look.asked_at)}
     text = json.dumps(old | {path: told | at for path, told in fresh.items()}, sort_keys=True)
     beside = place.with_name(f"{_CACHE}.new")  # who fetches holds the source

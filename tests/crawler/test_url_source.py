@@ -107,6 +107,7 @@ def test_the_same_bytes_are_not_sent_again_where_the_server_can_tell(store, hub,
     hub.files.put("/board.json", b"A", **validators)
     track(store, "text", f"{hub.url}/board.json", kind="url")
     run(store)
+    run(store)  # what came once may have been cut off on its way
     hub.count()
     assert run(store)[0].new_versions == 0
     assert [request.status for request in hub.requests] == [kept]
@@ -426,3 +427,15 @@ def test_a_long_text_is_searched_for_addresses_in_little_time():
     for text in ("http://a" * 20_000, "http://x?" * 20_000, "http://x?" + "&=" * 100_000):
         redact(text)
     assert time.process_time() - begun < 5
+
+
+def test_a_file_that_came_cut_off_is_not_kept_for_the_whole_one(store, hub):
+    """Nothing in the answer tells, and the marks are those of the whole file."""
+    hub.files["/board.csv"] = b"id,s\nfern,80\nmoss,79\n"
+    hub.faults.append(short(0.6, on="file"))
+    track(store, "text", f"{hub.url}/board.csv", "board.csv", kind="url")
+    run(store)
+    assert run(store)[0].new_versions == 1
+    assert texts(store, "text")[-1] == "id,s\nfern,80\nmoss,79\n"
+    assert run(store)[0].new_versions == 0
+    assert [request.status for request in hub.requests] == [200, 200, 200]
