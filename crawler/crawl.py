@@ -14,6 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from crawler.board import Board, BoardError
@@ -208,12 +209,11 @@ def _finish(
 def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how: How) -> _Fetch:
     """Bring a branch up to date."""
     from crawler.line import extend_line, known_of, tip_of
-    from crawler.repair import mend, restore_tips
 
     board = boards[0]
     with store.lock_source(board):
         objects = store.objects(board)
-        anew = how.repair and mend(store, boards, objects, work.of(board.name))
+        anew = how.repair and _repair().mend(store, boards, objects, work.of(board.name))
         table = store.commits(board)
         known = known_of(table, store.confirmed_until(board.name))
         source = _source(board, how, anew=anew)
@@ -225,8 +225,14 @@ def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how
         if line.changed:
             store.save_commits(board, line.table)
         if how.repair:
-            restore_tips(store, board, objects)
+            _repair().restore_tips(store, board, objects)
         return _Fetch(tip_of(table), line, fetched.trouble, fetched.refused)
+
+
+def _repair() -> ModuleType:
+    from crawler import repair  # loads much that no other crawl needs
+
+    return repair
 
 
 def _source(board: Board, how: How, *, anew: bool = False) -> SourceProtocol:
@@ -265,7 +271,6 @@ def _save(
     """
     from crawler.lfs import resolve
     from crawler.line import line_digest, tip_of
-    from crawler.repair import listed_anew, without_loss
     from crawler.versions import list_versions
 
     line, trouble = fetched.line, fetched.trouble
@@ -276,7 +281,7 @@ def _save(
         say(f"looking through {line.table.num_rows - listed} new commits")
         known = had if listed else files_schema().empty_table()
         if how.repair:
-            files, lost = listed_anew(objects, line.table, board, known, listed)
+            files, lost = _repair().listed_anew(objects, line.table, board, known, listed)
             trouble = trouble or lost
         else:
             files = list_versions(objects, line.table, board, known, listed)
@@ -285,7 +290,7 @@ def _save(
             files, lacking = resolve(objects, files, find, say, again=how.repair)
             trouble = trouble or lacking
         if how.repair:
-            files, lost = without_loss(objects, board, had, files)
+            files, lost = _repair().without_loss(objects, board, had, files)
             trouble = trouble or lost
         if how.repair or listed != line.table.num_rows or not files.equals(had):
             notes = {"listed": str(line.table.num_rows), "selection": store.selection(board)}
