@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from crawler.address import Place
-    from crawler.damage import Found
     from crawler.look import File, Look
+    from crawler.repair.damage import Found
     from crawler.seen import Seen
     from history.meaning import Meaning
     from history.pipeline import BoardHistory
@@ -119,7 +119,7 @@ def crawl(
         return scores.derive(store, board, meanings[board.name], work)
 
     def judge(board: Board, path: str, data: bytes) -> str | None:
-        from crawler.answer import clean
+        from crawler.web.answer import clean
         from history.readings.judge import why_not
 
         why = why_not(meanings[board.name], path, data)
@@ -156,7 +156,7 @@ def look(store: Store, address: str, work: Work) -> tuple[Place, Look]:
 
 def damage_of(store: Store, board: Board, work: Work) -> Found:
     """What of all that was crawled of a board is not as it was saved."""
-    from crawler.damage import find_damage
+    from crawler.repair.damage import find_damage
 
     return find_damage(store, board, work)
 

@@ -1,7 +1,7 @@
 """Is everything in the store still what was saved?
 
 In: a store. Out: a Checked per board, with a sentence for each damage. Start at verify(). What was
-crawled is looked at by `crawler.damage`; what was derived from it is derived again, apart.
+crawled is looked at by `crawler.repair.damage`; what was derived from it is derived again, apart.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from crawler.work import Stopped, Work
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from crawler.line import Line
+    from crawler.line.line import Line
     from crawler.seen import Seen
 
 __all__ = ["CrawlError", "How", "Outcome", "crawl", "fetch"]
@@ -164,7 +164,7 @@ def fetch(store: Store, board: Board, work: Work) -> str:
     Raises:
         CrawlError, StoreError: it could not be had.
     """
-    from crawler.line import tip_of
+    from crawler.line.line import tip_of
 
     fetched = _fetch(store, [board], datetime.now(UTC), work, How())
     if fetched.trouble:
@@ -208,7 +208,7 @@ def _finish(
 
 def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how: How) -> _Fetch:
     """Bring a branch up to date."""
-    from crawler.line import extend_line, known_of, tip_of
+    from crawler.line.line import extend_line, known_of, tip_of
 
     board = boards[0]
     with store.lock_source(board):
@@ -269,9 +269,9 @@ def _save(
         The outcome, the number of versions that vanished just now, and the trouble that kept it
         from being all.
     """
-    from crawler.lfs import resolve
-    from crawler.line import line_digest, tip_of
-    from crawler.versions import list_versions
+    from crawler.chain.lfs import resolve
+    from crawler.line.line import line_digest, tip_of
+    from crawler.line.versions import list_versions
 
     line, trouble = fetched.line, fetched.trouble
     say = work.of(board.name)
@@ -335,7 +335,7 @@ def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
     Other paths, another start, another source or another line make the old list one of another
     history: it is listed from the beginning again.
     """
-    from crawler.line import line_digest
+    from crawler.line.line import line_digest
 
     had = store.read_table(store.versions_file(board.name), files_schema())
     notes = had.schema.metadata or {}
@@ -351,7 +351,7 @@ def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
 
 def _failed(store: Store, board: Board, error: BaseException) -> Outcome:
     """The outcome of a board that could not be crawled: what it has is what it had."""
-    from crawler.line import tip_of
+    from crawler.line.line import tip_of
 
     try:
         versions, line = store.versions(board.name), store.commits(board)

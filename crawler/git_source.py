@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from crawler import own_repository
 from crawler.board import Board, nearest
-from crawler.cuts import add_cuts, mark_cuts, mend_cuts
-from crawler.git_calls import GitFailed, Remote, Said, call_git
-from crawler.git_trouble import explained, is_momentary, is_negotiation, lacks_left_out, may_be_ours
-from crawler.local_lfs import finder
+from crawler.git import own_repository
+from crawler.git.calls import GitFailed, Remote, Said, call_git
+from crawler.git.cuts import add_cuts, mark_cuts, mend_cuts
+from crawler.git.local_lfs import finder
+from crawler.git.trouble import explained, is_momentary, is_negotiation, lacks_left_out, may_be_ours
 from crawler.objects import ABSENT_ON_PURPOSE, REMOTE, Objects
 from crawler.source import CrawlError, Fetched, Find, Known
 from crawler.store import without_login

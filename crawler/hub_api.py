@@ -1,7 +1,7 @@
 """How does the history of a repository on the Hub get here without git?
 
 In: OWNER/NAME. Out: for every listed commit one of our own with the files that the boards read
-(see `crawler.chain`). Start at HubApiSource. The Hub lists commits without their parents, merged
+(see `crawler.chain.chain`). Start at HubApiSource. The Hub lists commits without their parents, merged
 side branches among them, so what is known is a flat list. Each commit is asked for its files once,
 each distinct content is downloaded once and held against its git id.
 """
@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from crawler.board import Board
-from crawler.chain import Chain, Kept, Link, Writer
-from crawler.commit_stream import streaming
-from crawler.hub_files import File, HubFiles, Lost, is_gap
-from crawler.hub_repo import HubRepo, is_commit, large_files, open_repo, refuse
+from crawler.chain.chain import Chain, Kept, Link, Writer
+from crawler.chain.commit_stream import streaming
+from crawler.git.own_repository import pack_if_many, writing
+from crawler.hub.files import File, HubFiles, Lost, is_gap
+from crawler.hub.repo import HubRepo, is_commit, large_files, open_repo, refuse
+from crawler.line.stand_ins import listing_of
 from crawler.objects import Objects, raw_changes
-from crawler.own_repository import pack_if_many, writing
 from crawler.paths import Paths
 from crawler.source import CrawlError, Fetched, Find, Known, Listed
-from crawler.stand_ins import listing_of
 from crawler.work import Work
 
 _PAGE = 1000  # commits that are asked for at once; the Hub may give fewer
@@ -132,7 +132,7 @@ def _list_commits(repo: HubRepo, known: Known, work: Work) -> tuple[str | None, 
     """The newest commit of the last look that is still listed, and the commits after it."""
     from huggingface_hub.utils._datetime import parse_datetime
 
-    from crawler.answer import next_link
+    from crawler.web.answer import next_link
 
     found: dict[str, Listed] = {}
     # Bound to the tip: a commit that lands meanwhile would shift all pages.

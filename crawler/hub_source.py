@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crawler import hub_repo
 from crawler.board import Board
 from crawler.git_source import fetch_branch, login_settings
+from crawler.hub import repo as hub_repo
 from crawler.objects import Objects
 from crawler.source import CrawlError, Fetched, Find, Known
 from crawler.work import Work

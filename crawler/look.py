@@ -119,7 +119,7 @@ def look(store: Store, place: Place, work: Work) -> Look:
 
 def _look_now(store: Store, board: Board, path: str, work: Work) -> Look:
     """What is at an address, or in a bucket: one file, or all that could hold a board."""
-    from crawler.chain import blob_id
+    from crawler.chain.chain import blob_id
     from crawler.polled import Bucket, place_of
 
     with place_of(board.source, work) as there:

@@ -15,15 +15,15 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, unquote_plus
 
-from crawler.answer import Answer, clean, next_link, shown
 from crawler.board import Source
-from crawler.hub_repo import reach_hub, refuse
+from crawler.hub.repo import reach_hub, refuse
 from crawler.objects import MAX_BYTES
 from crawler.source import CrawlError
+from crawler.web.answer import Answer, clean, next_link, shown
 from crawler.work import Work
 
 if TYPE_CHECKING:
-    from crawler.web import Web
+    from crawler.web.web import Web
 
 _OLDEST = 366 * 24 * 3600  # seconds; a cache that says more is not believed
 _LIST_CAP = 32 * 1024 * 1024
@@ -96,7 +96,7 @@ def place_of(source: Source, work: Work) -> Iterator[Place]:
         CrawlError: it cannot be asked at all, as HF_HUB_OFFLINE is set.
     """
     if source.kind == "url":
-        from crawler.web import Web
+        from crawler.web.web import Web
 
         with Web(work) as web:
             yield Address(source.repo, web)

@@ -2,7 +2,7 @@
 
 A source brings the published line of a board's branch into the object store and says where it
 ends. What is done with it then (which commits, which versions) is the same for all sources and
-stands in `crawler.line`.
+stands in `crawler.line.line`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How does a file without a history get one?
 
-In: an address, or files of a bucket. Out: a link of a chain (see `crawler.chain`) for each look
+In: an address, or files of a bucket. Out: a link of a chain (see `crawler.chain.chain`) for each look
 that found other bytes than the one before. Start at UrlSource.
 
 A link's time is that of the look. Its notes say when the old bytes were last seen: what happened
@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from crawler.board import Board
-from crawler.chain import Chain, Kept, Link, blob_id
+from crawler.chain.chain import Chain, Kept, Link, blob_id
+from crawler.git.own_repository import pack_if_many, writing
 from crawler.objects import Objects
-from crawler.own_repository import pack_if_many, writing
 from crawler.polled import Found, Look, Place, place_of
 from crawler.source import CrawlError, Fetched, Judge, Known
 from crawler.work import Work

@@ -22,8 +22,8 @@ from typing import NoReturn
 
 _ROOT = Path(__file__).parent.parent
 _IMPORTED = (
-    *("app.cli", "crawler.damage", "crawler.hub_api", "crawler.look", "crawler.url_source"),
-    *("crawler.web", "history.pipeline", "history.scores.derived", "pandas", "git"),
+    *("app.cli", "crawler.repair.damage", "crawler.hub_api", "crawler.look", "crawler.url_source"),
+    *("crawler.web.web", "history.pipeline", "history.scores.derived", "pandas", "git"),
     "huggingface_hub.utils._http",
 )
 

@@ -38,7 +38,7 @@ def crawl(outcomes: Iterable[Any]) -> dict[str, Any]:
 
 
 def history_known(seen: Any) -> dict[str, Any]:
-    """What is known of a history at all; see crawler.line.Seen. Null before the first look."""
+    """What is known of a history at all; see crawler.line.line.Seen. Null before the first look."""
     return {
         "history": None if seen is None else seen.history,
         "history_complete": None if seen is None else seen.complete,

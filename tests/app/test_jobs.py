@@ -9,7 +9,7 @@ import pytest
 from app import jobs
 from app.verify import verify
 from crawler.board import BoardError
-from crawler.chain import blob_id
+from crawler.chain.chain import blob_id
 from crawler.store import Store
 from crawler.work import Work
 from tests.app.small_board import DEFINITION, VERSIONS, board_json, define, digest, plant

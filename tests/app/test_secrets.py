@@ -22,7 +22,7 @@ from urllib.parse import quote
 import pyarrow.parquet as pq
 import pytest
 
-from tests.crawler.faulty import Faulty, answer
+from tests.crawler.web.faulty import Faulty, answer
 from tests.histories import History
 from tests.hub import access
 from tests.hub.messages import Answer, Request

@@ -46,7 +46,9 @@ def test_the_digest_follows_the_content_and_not_its_layout(tmp_path):
     ("before", "after", "line", "found"),
     [
         pytest.param("branch =", "brnach =", 6, "Did you mean branch?", id="a key that is none"),
-        pytest.param('kind = "git"', 'kind = "svn"', 4, "'hub', 'git' or 'url'", id="an unknown kind"),
+        pytest.param(
+            'kind = "git"', 'kind = "svn"', 4, "'hub', 'git' or 'url'", id="an unknown kind"
+        ),
         pytest.param('kind = "git"\n', "", 3, "has no 'kind'", id="a key is missing"),
         pytest.param("[table]", "[tabel]", 10, "Did you mean table", id="a table that is none"),
         pytest.param(

@@ -20,8 +20,10 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import cli
-from crawler import git_calls, git_source, objects, web
+from crawler import git_source, objects
+from crawler.git import calls as git_calls
 from crawler.store import Store
+from crawler.web import web
 from tests.crawler.tracked import texts
 from tests.histories import History
 from tests.hub import faults as wrong

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from crawler import git_calls
+from crawler.git import calls as git_calls
 from crawler.git_source import fetch_branch, login_settings
 from crawler.objects import ABSENT_ON_PURPOSE, Info, Objects, StoreError, safe_environment
 from crawler.store import Store
@@ -132,7 +132,7 @@ def test_a_file_that_becomes_small_enough_is_had(objects, server, repo):
 
 
 def test_packing_keeps_all_that_is_here(objects, server, repo, monkeypatch):
-    monkeypatch.setattr("crawler.own_repository._MOST_PACKS", 2)
+    monkeypatch.setattr("crawler.git.own_repository._MOST_PACKS", 2)
     for number in range(3, 9):
         fetch(objects, server)
         repo.commit(

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from crawler.board import BoardError
-from crawler.git_calls import Remote
+from crawler.git.calls import Remote
 from crawler.git_source import fetch_branch
 from crawler.objects import Objects
 from crawler.source import CrawlError

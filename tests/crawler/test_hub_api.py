@@ -154,7 +154,9 @@ def test_one_way_after_the_other(by_git, by_api, repo, hub, first):
 def test_a_pointer_and_its_content_by_either_way(by_git, by_api, git_repo, hub):
     content = b"the real table"
     digest = hashlib.sha256(content).hexdigest()
-    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {len(content)}\n"
+    pointer = (
+        f"version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {len(content)}\n"
+    )
     repo = git_repo()
     repo.commit({"board.json": "1"}, day(1))
     repo.commit({"board.json": pointer}, day(2))

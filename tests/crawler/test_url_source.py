@@ -10,13 +10,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app import jobs
-from crawler import polled, web
-from crawler.chain import Chain
+from crawler import polled
+from crawler.chain.chain import Chain
 from crawler.crawl import How
 from crawler.source import Known, redact
 from crawler.store import Store
 from crawler.url_source import CHAIN, UrlSource
-from crawler.web import Patience
+from crawler.web import web
+from crawler.web.web import Patience
 from crawler.work import Work
 from tests.crawler.tracked import everything_in, run, states, texts, track
 from tests.hub.faults import ALWAYS, Fault, cut, short, too_many, trouble, web_page

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board
-from crawler.chain import EPOCH, Chain, blob_id
-from crawler.lfs import CHAIN as LFS
-from crawler.lfs import read_pointer
-from crawler.line import known_of, line_digest, told_of
+from crawler.chain.chain import EPOCH, Chain, blob_id
+from crawler.chain.lfs import CHAIN as LFS
+from crawler.chain.lfs import read_pointer
+from crawler.line.line import known_of, line_digest, told_of
+from crawler.line.stand_ins import stand_ins
+from crawler.line.versions import list_versions
 from crawler.objects import Objects, StoreError
-from crawler.repair import tips_of
-from crawler.salvage import complaints
+from crawler.repair.repair import tips_of
+from crawler.repair.salvage import complaints
 from crawler.source import CrawlError
-from crawler.stand_ins import stand_ins
 from crawler.store import Store
 from crawler.tables import files_schema
 from crawler.url_source import CHAIN as POLL
-from crawler.versions import list_versions
 from crawler.work import Work
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from crawler.chain import Chain, Kept, blob_id
+from crawler.chain.chain import Chain, Kept, blob_id
+from crawler.git.own_repository import pack_if_many, writing
 from crawler.objects import MAX_BYTES, Objects
-from crawler.own_repository import pack_if_many, writing
 from crawler.source import CrawlError, Find, Pointer
 from crawler.work import Work
 

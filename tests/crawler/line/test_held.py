@@ -10,7 +10,7 @@ import pytest
 
 from crawler.paths import Paths, newest_by_name
 from crawler.store import Store
-from tests.crawler.test_line import day, raw_commit, tree_with
+from tests.crawler.line.test_line import day, raw_commit, tree_with
 from tests.crawler.tracked import run, track
 
 PERSON = b"author A <a> 1800000000 +0000\ncommitter A <a> 1800000000 +0000\n\nm"

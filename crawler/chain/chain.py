@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from crawler.commit_stream import Stream, streaming
+from crawler.chain.commit_stream import Stream, streaming
 from crawler.objects import Objects, StoreError
 
 _NO_BYTES = b"160000"

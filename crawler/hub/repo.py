@@ -2,7 +2,7 @@
 
 In: OWNER/NAME. Out: a HubRepo, with the addresses of what can be asked further. Start at
 open_repo(). huggingface_hub knows the endpoint, the token and what a refusal means; the requests go
-through `crawler.web`, since the Hub's own client has no limits for time, bytes and waits, and sends
+through `crawler.web.web`, since the Hub's own client has no limits for time, bytes and waits, and sends
 the token to whatever the next page of a list names.
 """
 
@@ -19,8 +19,8 @@ from crawler.source import CrawlError, Find, Pointer
 from crawler.work import Work
 
 if TYPE_CHECKING:
-    from crawler.answer import Answer
-    from crawler.web import Web
+    from crawler.web.answer import Answer
+    from crawler.web.web import Web
 
 _FOLDERS = {"space": "spaces/", "dataset": "datasets/", "model": "", "bucket": "buckets/"}
 _INFO_CAP = 32 * 1024 * 1024
@@ -78,7 +78,7 @@ def reach_hub(work: Work) -> Hub:
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read at import
     from huggingface_hub import constants, get_token
 
-    from crawler.web import Web
+    from crawler.web.web import Web
 
     # Both are read anew: the library reads them once, when it is imported.
     endpoint = (os.environ.get("HF_ENDPOINT") or constants.ENDPOINT).rstrip("/")
@@ -175,7 +175,7 @@ def large_files(board: Board, work: Work) -> Find:
     opened: list[HubRepo] = []
 
     def find(commit: str, path: str, pointer: Pointer) -> bytes:
-        from crawler.lfs import too_large
+        from crawler.chain.lfs import too_large
 
         where = f"{board.name} @ {commit[:8]}: {path}"
         if pointer.size > MAX_BYTES:

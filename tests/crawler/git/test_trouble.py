@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crawler.git_trouble import explained, may_be_ours
+from crawler.git.trouble import explained, may_be_ours
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from crawler.git_calls import LONGEST, GitFailed, call_git
+from crawler.git.calls import LONGEST, GitFailed, call_git
 from crawler.objects import ABSENT_ON_PURPOSE, Objects, StoreError
 from crawler.safe_files import FIX_WRITING, writing_to
 from crawler.source import CrawlError

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from crawler import own_repository
+from crawler.git import own_repository
 from crawler.git_source import fetch_branch
 from crawler.objects import Objects
 from crawler.source import CrawlError

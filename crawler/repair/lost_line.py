@@ -13,11 +13,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from crawler.board import Board, BoardError
-from crawler.chain import Chain, Link
-from crawler.line import extend_line, known_of, told_of
+from crawler.chain.chain import Chain, Link
+from crawler.line.line import extend_line, known_of, told_of
+from crawler.line.stand_ins import StandIns, listing_of
 from crawler.objects import Objects, StoreError
 from crawler.source import Fetched, Listed
-from crawler.stand_ins import StandIns, listing_of
 from crawler.store import Store
 from crawler.tables import commits_schema
 from crawler.url_source import CHAIN, not_before_of

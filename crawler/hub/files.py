@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from crawler.board import can_be_path
-from crawler.chain import Kept, blob_id
-from crawler.hub_repo import HubRepo, is_commit, refuse
+from crawler.chain.chain import Kept, blob_id
+from crawler.hub.repo import HubRepo, is_commit, refuse
 from crawler.objects import MAX_BYTES
 from crawler.paths import Paths, escaped, folder_of, is_pattern
 from crawler.source import CrawlError, Pointer
@@ -119,7 +119,7 @@ class HubFiles:
         return self._list(answer.json())
 
     def _pages(self, url: str | None, commit: str) -> Iterator[Any]:
-        from crawler.answer import next_link
+        from crawler.web.answer import next_link
 
         count = 0
         while url:

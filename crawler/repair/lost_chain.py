@@ -1,6 +1,6 @@
 """Where did a chain end whose reference is lost?
 
-In: the commits of our own that nothing leads to (see `crawler.chain`). Out: references to them.
+In: the commits of our own that nothing leads to (see `crawler.chain.chain`). Out: references to them.
 Start at restore_chains().
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from crawler.board import Board
-from crawler.chain import Chain, Link, link_of
-from crawler.lfs import CHAIN as LFS
+from crawler.chain.chain import Chain, Link, link_of
+from crawler.chain.lfs import CHAIN as LFS
+from crawler.line.stand_ins import listing_of
 from crawler.objects import Objects, StoreError
 from crawler.paths import Paths
-from crawler.stand_ins import listing_of
 from crawler.url_source import CHAIN as POLL
 
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")

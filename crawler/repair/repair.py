@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board
-from crawler.chain import Chain, Kept
-from crawler.git_calls import GitFailed, call_git
-from crawler.lfs import CHAIN as LFS
-from crawler.lfs import read_pointer
-from crawler.line import known_of, segments, told_of
-from crawler.lost_chain import restore_chains, retire_chains
-from crawler.lost_line import line_again, same_branch
+from crawler.chain.chain import Chain, Kept
+from crawler.chain.lfs import CHAIN as LFS
+from crawler.chain.lfs import read_pointer
+from crawler.git.calls import GitFailed, call_git
+from crawler.git.own_repository import writing
+from crawler.line.line import known_of, segments, told_of
+from crawler.line.versions import list_versions
 from crawler.objects import Objects, StoreError
-from crawler.own_repository import writing
-from crawler.salvage import complaints, move_aside, set_aside
+from crawler.repair.lost_chain import restore_chains, retire_chains
+from crawler.repair.lost_line import line_again, same_branch
+from crawler.repair.salvage import complaints, move_aside, set_aside
 from crawler.source import CrawlError
 from crawler.store import Store
 from crawler.tables import files_schema
-from crawler.versions import list_versions
 from crawler.work import Work
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from itertools import pairwise
 
 import pytest
 
-from crawler.answer import Answer, next_link
 from crawler.source import CrawlError
-from crawler.waiting import asked_to_wait
-from crawler.web import Patience, Web
+from crawler.web.answer import Answer, next_link
+from crawler.web.waiting import asked_to_wait
+from crawler.web.web import Patience, Web
 from crawler.work import Stopped, Work
-from tests.crawler import faulty
-from tests.crawler.faulty import Faulty, answer, chunked, moved
+from tests.crawler.web import faulty
+from tests.crawler.web.faulty import Faulty, answer, chunked, moved
 
 TOKEN = "secret0TOKEN"  # not like one of the Hub, so that only Web itself can hide it
 SHORT = Patience(

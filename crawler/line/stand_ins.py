@@ -1,7 +1,7 @@
 """Which commit here holds the files of a published one?
 
 Mostly it itself. Of a commit that only the API told of, a commit of our own does (see
-`crawler.chain`). Start at StandIns.
+`crawler.chain.chain`). Start at StandIns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from crawler.board import Board
-from crawler.chain import Chain, Link
+from crawler.chain.chain import Chain, Link
 from crawler.objects import Objects
 from crawler.paths import Paths
 

@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from crawler.chain import blob_id
+from crawler.chain.chain import blob_id
 from crawler.store import Store
-from tests.crawler.test_held import per_entry, read
+from tests.crawler.line.test_held import per_entry, read
 from tests.crawler.tracked import run, states, track
 
 BOARD = "a/b/board.json"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from crawler import git_calls
+from crawler.git import calls as git_calls
 from crawler.git_source import fetch_branch
 from crawler.objects import _SETTINGS, Objects
 from crawler.source import CrawlError
@@ -24,7 +24,7 @@ from tests.crawler.tracked import add_many
 from tests.hub import faults
 from tests.hub.server import HubServer
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crawler.board import Board, nearest
-from crawler.held import FOLDER, Choice, Entry, Held, Place, Tree
-from crawler.lfs import read_pointer
-from crawler.line import Segment, segments
+from crawler.chain.lfs import read_pointer
+from crawler.line.held import FOLDER, Choice, Entry, Held, Place, Tree
+from crawler.line.line import Segment, segments
+from crawler.line.stand_ins import stand_ins
 from crawler.objects import GONE, MAX_BYTES, Objects, raw_changes
 from crawler.source import CrawlError
-from crawler.stand_ins import stand_ins
 from crawler.tables import files_schema
 
 if TYPE_CHECKING:

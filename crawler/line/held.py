@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from crawler.board import Board
+from crawler.line.stand_ins import StandIns
 from crawler.objects import Objects
 from crawler.paths import Paths, by_name, folders_to, newest_by_name
-from crawler.stand_ins import StandIns
 
 # Mode and object id of what stands at a path.
 Place = tuple[str, str]

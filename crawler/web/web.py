@@ -22,10 +22,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
-from crawler.answer import Answer, clean, shown
 from crawler.objects import MAX_BYTES
 from crawler.source import CrawlError
-from crawler.waiting import Allowance, asked_to_wait
+from crawler.web.answer import Answer, clean, shown
+from crawler.web.waiting import Allowance, asked_to_wait
 from crawler.work import Work
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Web:
     ):
         import httpx2
 
-        from crawler.wire import Wire
+        from crawler.web.wire import Wire
 
         self._work, self._secret = work, token or ""
         self._patience = patience or Patience()
@@ -191,7 +191,7 @@ class Web:
 
     def _follow(self, question: _Question, cap: int, end: float) -> Answer:
         """One try: ask, and ask where it moved to."""
-        from crawler.wire import Pace
+        from crawler.web.wire import Pace
 
         patience, where = self._patience, shown(question.url, self._secret)
         seconds = min(patience.one_try, end - time.monotonic())
@@ -215,7 +215,7 @@ class Web:
         """One request and its answer; a trouble that may pass is a _Trouble."""
         import httpx2
 
-        from crawler.wire import TooSlow
+        from crawler.web.wire import TooSlow
 
         request = self._client.build_request(
             question.method, url, content=question.content, headers=question.headers

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from crawler.git_calls import GitFailed, call_git
+from crawler.git.calls import GitFailed, call_git
 from crawler.objects import ABSENT_ON_PURPOSE, Objects, StoreError, safe_environment
 from crawler.work import Work
 

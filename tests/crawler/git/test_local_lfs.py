@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from crawler.local_lfs import finder, local_lfs
+from crawler.git.local_lfs import finder, local_lfs
 from crawler.source import CrawlError, Pointer
 
 DIGEST = "ab12" + "0" * 60

@@ -1,0 +1,1 @@
+"""Bytes that did not come by git."""

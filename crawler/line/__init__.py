@@ -1,0 +1,1 @@
+"""The published line, and the versions on it."""

@@ -1,0 +1,1 @@
+"""What is damaged, and how it is mended."""

@@ -1,0 +1,1 @@
+"""HTTP with servers that may be slow, broken or hostile."""
