@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.asking import open_board
 from app.faults import UsageProblem
+from crawler.objects import StoreError
 
 if TYPE_CHECKING:
     from crawler.store import Store
@@ -80,7 +81,7 @@ def keep(store: Store, document: dict[str, Any]) -> None:
         for name in sorted(names):
             try:
                 store.append_line(store.verdicts_file(name), line)
-            except OSError:
+            except (OSError, StoreError):
                 return
 
 

@@ -230,7 +230,7 @@ def _fetch(store: Store, boards: list[Board], started: datetime, work: Work, how
 
 
 def _repair() -> ModuleType:
-    from crawler import repair  # loads much that no other crawl needs
+    from crawler.repair import repair  # loads much that no other crawl needs
 
     return repair
 

@@ -341,6 +341,7 @@ def test_a_token_from_elsewhere_is_used_and_hidden(home, hub, variables, file):
     assert home.found() == []
 
 
+@pytest.mark.long
 def test_logins_of_ssh_of_a_proxy_and_of_netrc(home, hub):
     (home.folder / "home" / ".netrc").write_text(f"machine 127.0.0.1 login x password {NETRC}\n")
     home.define("shell", "git", f"ssh://git:{SSH}@127.0.0.1:9/lab/board.git")

@@ -168,7 +168,10 @@ def on_a_terminal(columns: int, *words: str) -> str:
     return said.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("columns", [60, 80, 100])
+@pytest.mark.parametrize(
+    "columns",
+    [pytest.param(60, marks=pytest.mark.long), 80, pytest.param(100, marks=pytest.mark.long)],
+)
 @pytest.mark.parametrize("command", ["standings", "history", "reigns", "splits", "audit", "boards"])
 def test_no_line_is_longer_than_the_terminal_and_no_time_is_broken(command, columns, tmp_path):
     store = plant(tmp_path, VERSIONS[:2]).store

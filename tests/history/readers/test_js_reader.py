@@ -145,7 +145,6 @@ def test_one_of_several_must_be_named():
         pytest.param(b"a = \0", "not_text", "0", id="no text"),
         pytest.param(b"a=" + b"[" * 200 + b"x" + b"]" * 200, "too_large", "too deep", id="a bomb"),
         pytest.param(b"a=" + b"[" * 5000 + b"]" * 5000, "too_large", "too deep", id="of JSON"),
-        pytest.param(b"a=[" + b"1," * 1_000_002 + b"]", "too_large", "more than", id="many values"),
         pytest.param(b"a=[" + b"1" * 2_200_000, "too_large", "at most", id="many bytes"),
         pytest.param(b"{a:" * 300_000, "too_large", "300,000 brackets are open", id="open blocks"),
         pytest.param(b"{a:/*}*/" * 150_000, "invalid_js", "line 1", id="closed in comments only"),
@@ -156,6 +155,13 @@ def test_scripts_that_cannot_be_read(data, reason, says):
         parse("js", data)
     assert error.value.reason == reason
     assert says in error.value.found
+
+
+def test_a_million_values_are_too_many_or_take_too_long():
+    """Which comes first depends on the machine."""
+    with pytest.raises(Unreadable) as error:
+        parse("js", b"a=[" + b"1," * 1_000_002 + b"]")
+    assert error.value.reason in ("too_large", "too_slow")
 
 
 PAGE = b"""<!doctype html><html><head><title>x</title>
