@@ -34,11 +34,11 @@ help: ## this list
 demo: .venv/run.stamp ## the sample history through the real path, then the dashboard (SERVE=0: no dashboard)
 	@$(BIN)/ranktrail demo $(if $(filter 0,$(SERVE)),--no-serve)
 
-test: .venv/dev.stamp ## the tests, in at most five minutes
+test: .venv/dev.stamp ## the tests, in some minutes
 	@$(PYTEST) $(PARALLEL) -m "not long"
 
 test-long: .venv/dev.stamp ## the tests that take longer
-	@$(PYTEST) -m long || [ $$? -eq 5 ]
+	@$(PYTEST) $(PARALLEL) -m long || [ $$? -eq 5 ]
 
 check: .venv/dev.stamp ## format, lint, types, import arrows, locks, doctests, stale docs
 	@$(BIN)/ruff format --check .
