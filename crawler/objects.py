@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -26,9 +25,6 @@ REMOTE = "source"  # the name of the other repository, for one call of git
 ABSENT_ON_PURPOSE = {f"remote.{REMOTE}.promisor": "true"}
 GONE = "000000"  # the mode of a path that a commit removes
 _PIPE = 1 << 20  # git unpacks the next files while we read this one; the default is 65,536
-_LFS = re.compile(
-    rb"version https://git-lfs\.github\.com/spec/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n"
-)
 _SAFE = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -89,15 +85,6 @@ def safe_environment(
         environment[f"GIT_CONFIG_VALUE_{number}"] = value
         environment["GIT_CONFIG_COUNT"] = str(number + 1)
     return environment
-
-
-def is_lfs_pointer(data: bytes) -> bool:
-    """Whether a file is only the note that Git LFS leaves in place of the real one.
-
-    >>> is_lfs_pointer(b"version https://git-lfs.github.com/spec/v1\\noid sha256:" + b"0" * 64 + b"\\nsize 7\\n")
-    True
-    """
-    return len(data) < 1024 and bool(_LFS.match(data))
 
 
 class Objects:
