@@ -19,6 +19,7 @@ from crawler.objects import StoreError
 
 _FRESH = ".new"  # ends the name of what is being written
 _STARTED = time.time()
+_PATIENCE = 1.0  # seconds; what a killed run had started may hold its locks a little longer
 FIX_WRITING = "Look at its rights and the disk, then crawl again"
 
 
@@ -98,7 +99,7 @@ def lock(folder: Path, where: str) -> Iterator[None]:
     """
     import filelock
 
-    held = filelock.FileLock(folder / ".lock", timeout=0)
+    held = filelock.FileLock(folder / ".lock", timeout=_PATIENCE)
     with writing_to(folder / ".lock"):
         folder.mkdir(parents=True, exist_ok=True)
         try:

@@ -199,7 +199,7 @@ def test_an_interrupted_crawl_says_so(store, repo):
 
 def test_two_crawls_at_once(store, repo):
     track(store, "text", repo.folder)
-    first = start(store, seconds=1.5)
+    first = start(store, seconds=5)
     lines = iter(first.stdout)
     assert any("derive" in line for line in lines)
     second = run(store)[0]
