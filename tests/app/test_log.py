@@ -189,7 +189,7 @@ def script(body: Sequence[str], **settings: str) -> list[dict]:
 def test_what_libraries_write_are_records():
     records = script(
         [
-            "logging.getLogger('some.library').warning('take %s', 'care')",
+            "logging.getLogger('moss').warning('take %s', 'care')",
             "warnings.warn('old')",
             "print('half', end=' ', file=sys.stderr); print('a line', file=sys.stderr)",
             "sys.stderr.write('no end of line')",
