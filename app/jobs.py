@@ -9,11 +9,11 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from app.faults import Busy, Failure
@@ -51,6 +51,7 @@ __all__ = [
 ]
 
 _CLOCKS = timedelta(minutes=5)  # two machines with one store may differ by so much
+_GIT_BEGINS = 0.3  # seconds until git is at work and this process waits
 _WHY_LETTERS = 200  # of what is wrong with bytes that came from an address
 
 
@@ -108,15 +109,19 @@ def crawl(
         raise next(iter(wrong.values()))
     yield from (_not_begun(store, name, error) for name, error in wrong.items())
 
+    spare = None
     if any(not store.versions_file(name).exists() for name in good):
-        # Arrow loads pandas as soon as it makes a table; now there is time, while git fetches.
-        Thread(target=import_module, args=("pandas",), daemon=True).start()
+        # What a long history needs takes long to load; now there is time, while git fetches.
+        spare = scores.Spare()
+        loading = Timer(_GIT_BEGINS, import_module, args=("pandas",))
+        loading.daemon = True
+        loading.start()
 
     def derive(board: Board) -> int:
         if repair:
             with suppress(StoreError):  # bytes that nobody has any more; the tables may know them
                 return scores.derive(store, board, meanings[board.name], work, everything=True)
-        return scores.derive(store, board, meanings[board.name], work)
+        return scores.derive(store, board, meanings[board.name], work, spare=spare)
 
     def judge(board: Board, path: str, data: bytes) -> str | None:
         from crawler.web.answer import clean
@@ -127,7 +132,8 @@ def crawl(
 
     _share_memory()
     how = loop.How(jobs=jobs, via=via, repair=repair, judge=judge)
-    yield from loop.crawl(store, list(good.values()), work=work, derive=derive, how=how)
+    with spare or nullcontext():
+        yield from loop.crawl(store, list(good.values()), work=work, derive=derive, how=how)
 
 
 def _share_memory() -> None:

@@ -9,7 +9,8 @@ import json
 import re
 from typing import Any, NoReturn
 
-from history.readers import Unreadable, refuse_conflict
+from history.readers import Memory, Unreadable, refuse_conflict
+from history.readers.json_memory import JsonMemory, NotRead
 from history.readers.limits import check_values
 from history.readers.tree import RepeatedKey, TreeDocument, without_repeats
 
@@ -21,11 +22,12 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def parse(data: bytes) -> TreeDocument:
+def parse(data: bytes, memory: Memory | None = None) -> TreeDocument:
     """Read a JSON file.
 
     Args:
         data: the file as published, UTF-8, with or without a byte order mark.
+        memory: see `history.readers.parse`.
 
     Raises:
         Unreadable: it is no JSON.
@@ -39,7 +41,7 @@ def parse(data: bytes) -> TreeDocument:
     except UnicodeDecodeError as error:
         raise Unreadable("not_text", f"not UTF-8 at byte {error.start}") from None
     try:
-        return TreeDocument(value_of(text))
+        return TreeDocument(_value(text, memory))
     except json.JSONDecodeError as error:
         _refuse(data, text, error)
     except RepeatedKey as error:
@@ -63,6 +65,19 @@ def value_of(text: str) -> Any:
         return _encodable(value) if _SURROGATE_ESCAPE.search(text) else value
     except RecursionError:
         raise Unreadable("too_large", "nested too deep") from None
+
+
+def _value(text: str, memory: Memory | None) -> Any:
+    """What value_of() gives, with less work where the file before was much the same."""
+    if memory is None or _SURROGATE_ESCAPE.search(text):
+        return value_of(text)
+    kept = memory.get("json")
+    if kept is None:
+        kept = memory["json"] = JsonMemory(_DECODER.scan_once, without_repeats)
+    try:
+        return kept.value_of(text)
+    except (NotRead, ValueError, RecursionError):
+        return value_of(text)
 
 
 def said_of(error: json.JSONDecodeError, *, within_line: bool = False) -> str:

@@ -4,6 +4,7 @@ In: the versions of a Store. Out: READINGS and SCORES. Start at derive(), which 
 load_scores(), which gives them back.
 """
 
+from history.scores.bulk import Spare
 from history.scores.scores import (
     derive,
     load_readings,
@@ -11,6 +12,7 @@ from history.scores.scores import (
 )
 
 __all__ = [
+    "Spare",
     "derive",
     "load_readings",
     "load_scores",

@@ -1,7 +1,8 @@
 """How are thousands of versions read in little time?
 
 In: the versions of a Store. Out: Parts, in order. Start at read_in_two(). Of many versions, a
-second process reads the later ones at the same time.
+second process reads the later ones at the same time. It takes a second to start: a Spare one can
+be started while the versions are still being fetched.
 
 The second process is `history.scores.second` run as a command, so that nothing of the caller runs
 twice and no lock of a thread is copied. It writes into a folder of its own, never into the store,
@@ -10,6 +11,7 @@ and ends with the process that started it. Whatever goes wrong there is done aga
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -46,6 +48,7 @@ def read_in_two(
     start: int,
     progress: Progress | None = None,
     before: str = "",
+    spare: Spare | None = None,
 ) -> Generator[Part, None, None]:
     """Read all versions from `start` on, part by part; of many, the later ones in a second process.
 
@@ -54,6 +57,7 @@ def read_in_two(
     Args:
         store, board, meaning, versions, start, before: as for read_parts().
         progress: is told from time to time how many versions are read.
+        spare: a second process that has started, perhaps.
 
     Raises:
         StoreError, BoardError: as read_parts() does.
@@ -63,7 +67,9 @@ def read_in_two(
     alone = any(since.when for since in meaning.since)
     middle = size if alone else middle_of(start, size)
     tally = _Tally(board.name, start, size, progress)
-    second = _begin(store, meaning, versions, middle) if middle < size else None
+    second = None
+    if middle < size:
+        second = _begin(spare and spare.take(), store, meaning, versions, middle)
     if second:
         with second:
             step = partial(_count_both, tally, second)
@@ -108,24 +114,45 @@ def _count_both(tally: _Tally, second: _Second) -> None:
     tally.add(1 + second.news())
 
 
+class Spare:
+    """A second process that starts before it is known whether there is work for it.
+
+    >>> with Spare() as spare:
+    ...     pass
+    """
+
+    def __init__(self) -> None:
+        self._second = _started()
+
+    def __enter__(self) -> Spare:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if second := self.take():
+            second.end()
+
+    def take(self) -> _Second | None:
+        """The process, for the first one who asks; it is theirs to end."""
+        second, self._second = self._second, None
+        return second
+
+
 class _Second:
     """The second process, as the first one sees it.
 
-    It reads the versions from `start` on, prints a letter at each step, closes its output after
-    its last file, and stays until the first process ends it or has ended itself.
+    Once it is told to begin it reads the versions from some one on, prints a letter at each step,
+    closes its output after its last file, and stays until the first process ends it or has ended
+    itself.
+
+    Raises:
+        OSError: this machine has no room for its folder or for itself.
     """
 
-    def __init__(self, store: Store, meaning: Meaning, versions: pa.Table, start: int):
-        from history.scores import derived
-
-        self._meaning = meaning
-        self._numbers = range(start // derived.PART, -(-versions.num_rows // derived.PART))
+    def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="ranktrail-", ignore_cleanup_errors=True)
         self._files = SharedFiles(Path(self._folder.name))
-        derived.write_apart(self._files.versions, versions, meaning)
-        told = map(str, (store.root, meaning.board.name, start, self._files.folder))
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "history.scores.second", *told],
+            [sys.executable, "-P", "-m", "history.scores.second", str(self._files.folder)],
             env=os.environ | _SETTINGS,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -136,13 +163,27 @@ class _Second:
         self._steps = cast("io.FileIO", self._process.stdout)
         os.set_blocking(self._steps.fileno(), False)
 
+    def begin(self, store: Store, meaning: Meaning, versions: pa.Table, start: int) -> None:
+        """Let it read the versions from `start` on."""
+        from history.scores import derived
+
+        self._meaning = meaning
+        self._numbers = range(start // derived.PART, -(-versions.num_rows // derived.PART))
+        derived.write_apart(self._files.versions, versions, meaning)
+        told = json.dumps([str(store.root), meaning.board.name, start])
+        cast("io.FileIO", self._process.stdin).write(told.encode() + b"\n")
+
+    def end(self) -> None:
+        """Stop it, and leave nothing behind."""
+        with self._process:  # waits, and closes the pipes
+            self._process.kill()
+        self._folder.cleanup()
+
     def __enter__(self) -> _Second:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._process:  # waits, and closes the pipes
-            self._process.kill()
-        self._folder.cleanup()
+        self.end()
 
     def news(self) -> int:
         """How many steps it made since it was last asked."""
@@ -182,9 +223,23 @@ class SharedFiles:
         return self.folder / f"{number}.parquet"
 
 
-def _begin(store: Store, meaning: Meaning, versions: pa.Table, start: int) -> _Second | None:
-    """A second process; None where this machine has no room for its folder or for itself."""
+def _begin(
+    second: _Second | None, store: Store, meaning: Meaning, versions: pa.Table, start: int
+) -> _Second | None:
+    """A second process at work; None where this machine has no room for it, or it has died."""
+    second = second or _started()
+    if second is None:
+        return None
     try:
-        return _Second(store, meaning, versions, start)
+        second.begin(store, meaning, versions, start)
+    except OSError:
+        second.end()
+        return None
+    return second
+
+
+def _started() -> _Second | None:
+    try:
+        return _Second()
     except OSError:
         return None

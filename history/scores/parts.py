@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crawler.board import Board
 from crawler.store import Store
 from history.meaning import Meaning
-from history.readers import File, format_of
+from history.readers import File, Memory, format_of
 from history.readings import Overrides, Reading, TableReader
 from history.readings.folders import documents
 from history.readings.overrides import Rules
@@ -157,8 +157,9 @@ def _files(
             seen.add(one[1])
     blobs = [row["blob"] for row, needs in zip(rows, needed, strict=True) if needs]
     stream = iter(store.blobs(board, blobs))
+    memory: Memory = {}
     for row, needs in zip(rows, needed, strict=True):
-        yield File(row["path"], next(stream)[1]) if needs else None
+        yield File(row["path"], next(stream)[1], memory) if needs else None
 
 
 def _readings_of_folders(

@@ -22,7 +22,7 @@ from crawler.store import Store
 from history.frames import SCORE, attribute_of, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.meaning import Meaning
 from history.readings.stages import Stages
-from history.scores.bulk import Progress, read_in_two
+from history.scores.bulk import Progress, Spare, read_in_two
 from history.scores.parts import Part, no_collecting, read_parts
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def derive(
     meaning: Meaning,
     progress: Progress | None = None,
     everything: bool = False,
+    spare: Spare | None = None,
 ) -> int:
     """Bring readings.parquet and scores.parquet up to date.
 
@@ -53,6 +54,7 @@ def derive(
         store, board, meaning: what to read, and how.
         progress: is told from time to time how far it is.
         everything: read all versions again.
+        spare: a second process that has started, perhaps.
 
     Returns:
         How many versions cannot be read.
@@ -62,11 +64,16 @@ def derive(
         BoardError: the definition names a commit that the board never had.
     """
     with no_collecting():
-        return _derive(store, board, meaning, progress, everything)
+        return _derive(store, board, meaning, progress, everything, spare)
 
 
 def _derive(
-    store: Store, board: Board, meaning: Meaning, progress: Progress | None, everything: bool
+    store: Store,
+    board: Board,
+    meaning: Meaning,
+    progress: Progress | None,
+    everything: bool,
+    spare: Spare | None,
 ) -> int:
     from history.scores import derived
 
@@ -77,7 +84,7 @@ def _derive(
     if done is None or start < versions.num_rows:
         before = _stage_before(done)
         with closing(
-            read_in_two(store, board, meaning, versions, start, progress, before)
+            read_in_two(store, board, meaning, versions, start, progress, before, spare)
         ) as parts:
             for part in parts:
                 _write(store, meaning, part, start)

@@ -1,11 +1,13 @@
 """What does the second process do, that reads at the same time as the first?
 
-In: the versions of a board from one on, in a folder. Out: Parts, as files beside them. Start at
-main(). Nobody imports this module: `history.scores.bulk` runs it as a command.
+In: a line that names a store, a board and a version; the versions, in a folder. Out: Parts, as
+files beside them. Start at main(). Nobody imports this module: `history.scores.bulk` runs it as a
+command.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -29,14 +31,29 @@ class _WithoutPandas:
             raise ModuleNotFoundError(name)
 
 
-def main(root: str, name: str, start: str, folder: str) -> None:
+def main(folder: str) -> None:
     """Be the second process: read the versions of a board from one on, into a folder."""
-    Thread(target=_end_with_the_first, args=(folder,)).start()
     sys.meta_path.insert(0, _WithoutPandas)
+    from history.scores import derived  # noqa: F401  # loads what takes long, before there is work
+
+    told = _line()
+    if not told:  # the first process has ended
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    Thread(target=_end_with_the_first, args=(folder,)).start()
+    root, name, start = json.loads(told)
     try:
-        _read_into(SharedFiles(Path(folder)), Store(Path(root)), name, int(start))
+        _read_into(SharedFiles(Path(folder)), Store(Path(root)), name, start)
     finally:
         os.close(sys.stdout.fileno())  # nothing more is to come
+
+
+def _line() -> bytes:
+    """What the first process says; byte by byte, as what follows is waited for by a thread."""
+    line = b""
+    while (one := os.read(sys.stdin.fileno(), 1)) not in (b"", b"\n"):
+        line += one
+    return line
 
 
 def _read_into(files: SharedFiles, store: Store, name: str, start: int) -> None:
@@ -66,4 +83,4 @@ def _end_with_the_first(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pyarrow.parquet as pq
 import pytest
@@ -191,8 +192,11 @@ def kill_before_it_begins(process, folder):
 
 
 def kill_after_its_first_part(process, folder):
-    until((folder / "1.parquet").exists)
-    process.kill()
+    def wait_and_kill():
+        until((folder / "1.parquet").exists)
+        process.kill()
+
+    Thread(target=wait_and_kill).start()  # it is told to begin only after this
 
 
 def let_its_last_part_fail(process, folder):
@@ -216,6 +220,35 @@ def test_what_the_second_process_did_not_read_is_read_here(garden, expected, at_
     assert process.returncode is not None
     assert not folder.exists()
     assert told[-1] == "garden: read 2600 of 2600 versions"
+
+
+def test_a_spare_process_reads(garden, expected, read_here, at_the_start):
+    seen = []
+    at_the_start(lambda process, folder: seen.append((process, folder)))
+    with scores.Spare() as spare:
+        scores.derive(garden.store, garden.board, garden.meaning, spare=spare)
+        assert len(seen) == 1
+        scores.derive(garden.store, garden.board, garden.meaning, everything=True, spare=spare)
+        assert len(seen) == 2, "one process reads one board"
+    assert garden.files() == expected
+    assert 0 < len(read_here) <= 2_000
+    assert all(process.returncode is not None and not folder.exists() for process, folder in seen)
+
+
+def test_a_spare_process_that_nobody_needs_ends(at_the_start):
+    seen = []
+    at_the_start(lambda process, folder: seen.append((process, folder)))
+    with scores.Spare():
+        pass
+    [(process, folder)] = seen
+    assert process.returncode is not None and not folder.exists()
+
+
+def test_a_spare_process_that_died_is_no_loss(garden, expected, at_the_start):
+    at_the_start(lambda process, folder: (process.kill(), process.wait()))
+    with scores.Spare() as spare:
+        scores.derive(garden.store, garden.board, garden.meaning, spare=spare)
+    assert garden.files() == expected
 
 
 def test_without_room_for_a_second_process(garden, expected, monkeypatch, tmp_path):
