@@ -306,7 +306,7 @@ def _save(
         status="failed" if trouble else "ok",
         new_versions=max(versions - had_versions, 0),
         versions=versions,
-        commits_seen=len(set(line.table["commit"].to_pylist())),
+        commits_seen=_commits_in(line.table),
         unreadable=unreadable,
         vanished=vanished,
         tip=tip_of(line.table),
@@ -327,6 +327,13 @@ def _count(files: pa.Table) -> tuple[int, int]:
         return 0, 0
     gone = files.filter(files["vanished"])["version"]
     return files["version"][-1].as_py() + 1, len(gone.unique())
+
+
+def _commits_in(line: pa.Table) -> int:
+    """How many commits a line has; one that came back stands in it twice."""
+    import pyarrow.compute as pc
+
+    return int(pc.count_distinct(line["commit"]).as_py())
 
 
 def _listed(store: Store, board: Board, line: pa.Table) -> tuple[pa.Table, int]:
@@ -362,7 +369,7 @@ def _failed(store: Store, board: Board, error: BaseException) -> Outcome:
         status="failed",
         new_versions=0,
         versions=versions.num_rows,
-        commits_seen=len(set(line["commit"].to_pylist())) if line is not None else 0,
+        commits_seen=_commits_in(line) if line is not None else 0,
         unreadable=None,
         vanished=sum(versions["vanished"].to_pylist()),
         tip=tip_of(line) if line is not None else None,

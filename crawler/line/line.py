@@ -231,11 +231,13 @@ def known_of(table: pa.Table, looked_at: datetime | None) -> Known:
 
 def line_digest(table: pa.Table) -> str:
     """A digest of the commits of a line and of how they follow each other."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     parents = pc.binary_join(table["parents"], " ")
-    rows = pc.binary_join_element_wise(table["commit"], parents, " ")
-    return hashlib.sha256("\n".join(rows.to_pylist()).encode()).hexdigest()
+    rows = pc.binary_join_element_wise(table["commit"], parents, " ").combine_chunks()
+    lines = pc.binary_join(pa.ListArray.from_arrays([0, len(rows)], rows), "\n")
+    return hashlib.sha256(lines[0].as_py().encode()).hexdigest()
 
 
 def segments(log: Sequence[str], parents: Sequence[Sequence[str]], listed: int) -> list[Segment]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
 from typing import Any, NamedTuple
 
 Scan = Callable[[str, int], tuple[Any, int]]

@@ -10,7 +10,7 @@ import re
 from typing import Any, NoReturn
 
 from history.readers import Memory, Unreadable, refuse_conflict
-from history.readers.json_memory import JsonMemory, NotRead
+from history.readers.json_memory import JsonMemory, NotRead, Scan
 from history.readers.limits import check_values
 from history.readers.tree import RepeatedKey, TreeDocument, without_repeats
 
@@ -20,6 +20,7 @@ _KEY_OR_BRACE = re.compile(r'("(?:[^"\\]++|\\.)*+"?)(\s*:)?|[{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(
     parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=without_repeats
 )
+_SCAN: Scan = _DECODER.scan_once  # type: ignore[attr-defined]  # the stubs lack it
 
 
 def parse(data: bytes, memory: Memory | None = None) -> TreeDocument:
@@ -73,7 +74,7 @@ def _value(text: str, memory: Memory | None) -> Any:
         return value_of(text)
     kept = memory.get("json")
     if kept is None:
-        kept = memory["json"] = JsonMemory(_DECODER.scan_once, without_repeats)
+        kept = memory["json"] = JsonMemory(_SCAN, without_repeats)
     try:
         return kept.value_of(text)
     except (NotRead, ValueError, RecursionError):

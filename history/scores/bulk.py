@@ -69,7 +69,8 @@ def read_in_two(
     tally = _Tally(board.name, start, size, progress)
     second = None
     if middle < size:
-        second = _begin(spare and spare.take(), store, meaning, versions, middle)
+        waiting = spare.take() if spare else None
+        second = _begin(waiting, store, meaning, versions, middle)
     if second:
         with second:
             step = partial(_count_both, tally, second)

@@ -91,7 +91,13 @@ def _derive(
                 readings.append(part.readings)
         derived.write(store, store.readings_file(board.name), derived.joined(readings), meaning)
         derived.drop_parts(store, board.name, versions.num_rows)
-    return sum(table["reading"].to_pylist().count("unreadable") for table in readings)
+    return sum(_unreadable_in(table) for table in readings)
+
+
+def _unreadable_in(readings: pa.Table) -> int:
+    import pyarrow.compute as pc
+
+    return pc.sum(pc.equal(readings["reading"], "unreadable")).as_py() or 0
 
 
 def _write(store: Store, meaning: Meaning, part: Part, start: int) -> None:

@@ -391,7 +391,7 @@ def crawling(folder: Path, versions: int, rows: int, times: int) -> list[Figure]
             for size, (seconds, _) in costs.items()
         ),
         Figure(
-            f"the same at {many:,} against {few:,}, less the commit table",
+            f"the same at {many:,} against {few:,}, less reading the tables",
             (costs[many][0] - costs[many][1]) / (costs[few][0] - costs[few][1]),
             1.25,
             "x",

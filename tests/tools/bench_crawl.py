@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from crawler.store import Store
+from history.scores import derived
 from tests.histories import History
 from tests.hub.server import HubServer
 
@@ -71,27 +72,34 @@ def first_crawl(
 def one_more(folder: Path, times: int) -> dict[int, tuple[float, float]]:
     """What one new commit costs, by the number of versions before it.
 
+    The sizes take turns, so that a slow minute of the machine meets them all.
+
     Returns:
-        Seconds of the crawl, and of reading the commit table alone; the least of some runs each.
+        Seconds of the crawl, and of reading the tables by commit and version alone; the least of some runs each.
     """
-    costs = {}
-    for size in SIZES:
-        repo, root = folder / f"small-{size}.git", folder / f"small-{size}"
-        shutil.rmtree(repo, ignore_errors=True)
-        shutil.rmtree(root, ignore_errors=True)
-        small = _Small(repo)
-        small.grow(size)
-        (root / BOARD).mkdir(parents=True)
-        text = DEFINITION.format(repo=json.dumps(str(repo)))
-        (root / BOARD / "board.toml").write_text(text, encoding="utf-8")
-        _crawl(root)
-        crawls, reads = [], []
-        for _ in range(times):
+    grown = {size: _grown(folder, size) for size in SIZES}
+    costs: dict[int, list[tuple[float, float]]] = {size: [] for size in SIZES}
+    for _ in range(times):
+        for size, (small, root) in grown.items():
             small.grow(1)
-            crawls.append(_crawl(root))
-            reads.append(_read(Store(root)))
-        costs[size] = min(crawls), min(reads)
-    return costs
+            costs[size].append((_crawl(root), _read(Store(root))))
+    return {
+        size: (min(c for c, _ in runs), min(r for _, r in runs)) for size, runs in costs.items()
+    }
+
+
+def _grown(folder: Path, size: int) -> tuple[_Small, Path]:
+    """A repository of a small board, and a store that has all of it."""
+    repo, root = folder / f"small-{size}.git", folder / f"small-{size}"
+    shutil.rmtree(repo, ignore_errors=True)
+    shutil.rmtree(root, ignore_errors=True)
+    small = _Small(repo)
+    small.grow(size)
+    (root / BOARD).mkdir(parents=True)
+    text = DEFINITION.format(repo=json.dumps(str(repo)))
+    (root / BOARD / "board.toml").write_text(text, encoding="utf-8")
+    _crawl(root)
+    return small, root
 
 
 class _Small:
@@ -148,7 +156,10 @@ def _crawl(root: Path) -> float:
 
 
 def _read(store: Store) -> float:
+    """Seconds of reading the tables that have a row per commit or version."""
     board = store.board(BOARD)
     began = time.perf_counter()
     store.commits(board)
+    store.versions(board.name)
+    store.read_table(store.readings_file(board.name), derived.READINGS_SCHEMA)
     return time.perf_counter() - began
