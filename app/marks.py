@@ -13,7 +13,8 @@ import pandas as pd
 
 from history.claims.claim import Claim, last_instant
 from history.moments import MomentError
-from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
+from history.names import AmbiguousEntry, UnknownEntry
+from history.pipeline import BoardHistory
 
 COLUMNS = ["at", "rank", "entry", "verdict", "text", "sentence", "id", "board"]
 

@@ -8,22 +8,20 @@ Nothing here fetches, prints or writes.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from crawler.board import Board, nearest
-from crawler.errors import TypedError
+from crawler.board import Board
 from crawler.store import Store
 from history import attributes, clock, moments, notes, ranks, reigns, splits, ties
 from history.audit import audit
 from history.frames import MEASURES, SCORE, pointer_of, text_of
 from history.meaning import Meaning, read_meaning
+from history.names import Names
 from history.readings.stages import Stages
 from history.scores import load_readings, load_scores
 
@@ -36,14 +34,6 @@ if TYPE_CHECKING:
     from history.reigns import Reign
     from history.splits import Splits, View
     from history.ties import TieRule
-
-
-class UnknownEntry(TypedError):
-    """No entry of the board, at any time, has this key, name or alias."""
-
-
-class AmbiguousEntry(TypedError):
-    """Several entries answer to this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,72 +293,22 @@ class BoardHistory:
         return audit.audit(table, self.readings, meanings, as_of)
 
     @cached_property
-    def _renamed(self) -> pd.DataFrame:
-        """Columns `version`, `entry`, `name`: a row where an entry's display name changes."""
+    def names(self) -> Names:
+        """The keys and display names of all entries, through time."""
         listed = load_scores(self.store, self.board, self.meaning, (), None)
-        listed = listed[["version", "entry", "name"]].sort_values("entry", kind="stable")
-        before = listed[["entry", "name"]].shift()
-        changed = (listed["entry"] != before["entry"]) | (listed["name"] != before["name"])
-        return listed[changed].astype({"entry": str, "name": str}).reset_index(drop=True)
-
-    @cached_property
-    def names(self) -> pd.DataFrame:
-        """Columns `entry`, `name`: each display name that each entry ever had."""
-        return self._renamed[["entry", "name"]].drop_duplicates().reset_index(drop=True)
-
-    @cached_property
-    def _names_over_time(self) -> dict[str, list[tuple[int, str]]]:
-        owners = self.names.groupby("name")["entry"].nunique()
-        shared = set(owners.index[owners > 1])
-        found: dict[str, list[tuple[int, str]]] = {}
-        for version, entry, name in self._renamed.itertuples(index=False):
-            found.setdefault(entry, []).append((version, entry if name in shared else name))
-        return found
+        return Names(self.name, listed, self.meaning.aliases)
 
     def shown(self, entry: str, version: int | None = None) -> str:
-        """What people read for an entry: its display name, if that was never another's.
-
-        Args:
-            entry: its key.
-            version: the name that it had then, or last before; None for the newest.
-        """
-        names = self._names_over_time.get(entry)
-        if not names:
-            return entry
-        if version is None:
-            return names[-1][1]
-        return names[max(bisect_right(names, version, key=itemgetter(0)) - 1, 0)][1]
+        """What people read for an entry, then or now; see Names.shown()."""
+        return self.names.shown(entry, version)
 
     def entries(self) -> list[str]:
         """Every entry that was ever listed, in code-point order."""
-        return sorted(self.names["entry"].unique().tolist())
+        return self.names.entries()
 
     def resolve_entry(self, text: str) -> str:
-        """The entry that a person means: by key, display name or alias, exactly, else case-folded.
-
-        Raises:
-            UnknownEntry: with the nearest names. AmbiguousEntry: with those that fit.
-        """
-        aliases = self.meaning.aliases
-        for same in (str, str.casefold):
-            wanted = same(text)
-            by_key = {e for e in self.names["entry"] if same(e) == wanted}
-            by_name = {e for e, n in self.names.itertuples(index=False) if same(n) == wanted}
-            by_alias = {e for key, e in aliases.items() if same(key) == wanted}
-            fits = by_key or by_name | by_alias
-            if len(fits) == 1:
-                return fits.pop()
-            if fits:
-                listed = ", ".join(sorted(fits)[:5])
-                raise AmbiguousEntry(
-                    self.name, f'"{text}" fits {len(fits)} entries: {listed}', "Give the key of one"
-                )
-        known = dict.fromkeys([*self.names["entry"], *self.names["name"], *aliases])
-        start = text.casefold()
-        begun = sorted(name for name in known if name.casefold().startswith(start))
-        close = list(dict.fromkeys([*begun, *nearest(text, list(known))]))[:6]
-        hint = f"Nearest: {', '.join(close)}" if close else f"It has {len(self.entries())} entries"
-        raise UnknownEntry(self.name, f'no entry "{text}"', hint)
+        """The entry that a person means; see Names.resolve()."""
+        return self.names.resolve(text)
 
     def cell(self, version: int, entry: str | None, field: str = SCORE) -> Cell:
         """Where a number of one version stands; text and pointer are None if it is not there."""

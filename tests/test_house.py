@@ -103,6 +103,7 @@ HISTORY_FLOW = (
     "history.audit.audit",
     "history.audit",
     "history.propose",
+    "history.names",
     "history.pipeline",
     "history.claims",
     "history.records.records",
@@ -126,6 +127,7 @@ HEAVY = (
     "pandas",
     "pyarrow",
     "rich",
+    "scipy",
     "streamlit",
     "vl_convert",
 )

@@ -12,7 +12,8 @@ from app.views import claims_of, header, state
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
 from history.moments import Moment
-from history.pipeline import AmbiguousEntry, BoardHistory, UnknownEntry
+from history.names import AmbiguousEntry, UnknownEntry
+from history.pipeline import BoardHistory
 from history.records import records
 
 READ_IT = (
@@ -82,7 +83,7 @@ def _controls(board: BoardHistory) -> list[str]:
             found.append(board.resolve_entry(text))
         except (UnknownEntry, AmbiguousEntry) as error:
             problems.append(str(error))
-    names = dict(board.names.itertuples(index=False, name=None))
+    names = dict(board.names.table.itertuples(index=False, name=None))
     state.choose_several(
         f"Entries (up to {MAX_FOCUS})",
         "entry",
@@ -120,7 +121,7 @@ def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: 
     st.text(f"{header.state_text(moment, board.readings)}:")
     ranks = board.rank_history(split)
     then = ranks[ranks["version"] == moment.version] if moment.version is not None else ranks[:0]
-    names = dict(board.names.itertuples(index=False, name=None))
+    names = dict(board.names.table.itertuples(index=False, name=None))
     rows = {str(row["entry"]): row for row in then.to_dict("records")}
     with st.container(horizontal=True):
         for entry in focus:

@@ -28,7 +28,7 @@ from history.claims.timeline import Moment, Track, is_between
 from history.claims.verdict import WORDS, Evidence, Verdict
 from history.frames import SCORE
 from history.moments import MomentError
-from history.pipeline import AmbiguousEntry, UnknownEntry
+from history.names import AmbiguousEntry, UnknownEntry
 from history.readings.stages import Stages
 from history.splits import view
 
