@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from history.claims.answer import WOULD_DECIDE
-from history.pipeline import UnknownEntry
+from history.names import UnknownEntry
 from tests.claims.conftest import World
 
 

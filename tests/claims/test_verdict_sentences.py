@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from history.pipeline import UnknownEntry
+from history.names import UnknownEntry
 from tests.claims.conftest import claim
 
 
