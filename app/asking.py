@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from crawler.store import Store
     from history.moments import Moment
-    from history.pipeline import BoardHistory, Standings
+    from history.pipeline import BoardHistory
+    from history.standing import Standings
 
 
 def store_of(folder: Path) -> Store:

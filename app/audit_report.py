@@ -11,11 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.edition_report import edition_blocks, formula_lines
 from app.output import Answer, Paste, table
 from app.report import foot
 from app.tables import readable
+from app.tie_report import tie_lines
 from app.wording import Document, short, wrapped
 from history.audit.smells.kinds import KINDS
+from history.counts import counted
 
 PROPOSED = (
     "# Proposed: look at each, then put it into board.toml, where it may have [aliases] already."
@@ -50,7 +53,8 @@ def audit(document: Document, notes: Sequence[str] = ()) -> Answer:
         document: of `audit`.
         notes: lines for stderr.
     """
-    header = ("board", "commit", "committed_at", "kind", "entry", "pointer", "found")
+    header = ["board", "commit", "committed_at", "kind", "entry", "pointer", "found"]
+    header += ["path"] if "file" in document else []
     rows = [
         [document["board"], one["commit"], one["committed_at"], *[smell[n] for n in header[3:]]]
         for one in document["versions"]
@@ -65,14 +69,38 @@ def audit(document: Document, notes: Sequence[str] = ()) -> Answer:
             yield table(summed, totals(found), right=summed[1:])
             yield from (f"{block}\n" for block in blocks(versions, found))
         clean = sum(not one["smells"] for one in versions)
+        yield from formula_lines(document)
+        ties = list(tie_lines(versions))
+        yield from [*ties, ""] if ties else []
+        yield from edition_blocks(document["editions"])
         but = f" ({', '.join(document['ignored'])} ignored)" if document["ignored"] else ""
-        yield f"{document['board']}: {clean} of {len(versions)} versions without a finding{but}."
-        yield foot(document)
+        if "file" in document:
+            yield from _about_file(document)
+            size = counted(len(found), "finding") if found else "no finding"
+            yield f"{document['file']}: {size}{but}. Nothing was stored."
+        else:
+            said = f"{clean} of {len(versions)} versions without a finding"
+            yield f"{document['board']}: {said}{but}."
+        computed = any(one["formula"]["compared"] for one in versions)
+        yield foot(document, "; what a formula gives is reasoned" if computed else "")
         smells = [smell for one in versions for smell in one["smells"]]
         if lines := alias_lines(smells):
             yield Paste("\n".join(["", *lines]))
 
     return Answer(document, people, header, rows, document["reconstruction"], notes)
+
+
+def _about_file(document: Document) -> Iterator[str]:
+    """By which definition a file was read, and against what it was held."""
+    edition = f", edition {document['edition']}" if document["edition"] else ""
+    text = (
+        f"Read as the next version of {document['board']}{edition}: {document['entries']} entries"
+    )
+    if (against := document["against"]) is not None:
+        text += f", held against {short(against['commit'])} of {against['committed_at']}"
+    if document["changed"]:
+        text += f". Another edition than that: {'; '.join(document['changed'])}"
+    yield wrapped(f"{text}.", "", "  ")
 
 
 def findings(versions: list[Document]) -> list[_Finding]:
@@ -120,13 +148,18 @@ def blocks(versions: list[Document], found: list[_Finding]) -> Iterator[str]:
     for one in found:
         by_version.setdefault(one.first, []).append(one)
     for place in sorted(by_version, reverse=True):
-        lines = [f"{short(versions[place]['commit'])}  {versions[place]['committed_at']}"]
+        version = versions[place]
+        lines = [
+            f"{short(version['commit'])}  {version['committed_at']}"
+            if version["commit"]
+            else version["path"]
+        ]
         for one in by_version[place]:
             found_text = one.smell["found"]
             alias = _ALIAS.search(found_text)  # to be copied as it is
             end = alias.start() if alias else len(found_text)
             text = readable(found_text[:end]) + found_text[end:]
-            text = f"{one.smell['kind']}: {text}{_lasted(versions, one)}"
+            text = f"{one.smell['kind']}: {text}{_lasted(versions, one)}{_place(one.smell)}"
             lines.append(wrapped(text, "  ", "    "))
         yield "\n".join(lines)
 
@@ -168,6 +201,13 @@ def alias_lines(smells: Sequence[Document]) -> list[str]:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _place(smell: Document) -> str:
+    """Where it stands, in a file that has no commit to look it up in."""
+    if "path" not in smell:
+        return ""
+    return f" [{' '.join(filter(None, (smell['path'], smell['pointer'])))}]"
 
 
 def _lasted(versions: list[Document], one: _Finding) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from app import log
-from app.commands import claims, reading, showing, tracking
+from app.commands import claims, comparing, reading, showing, tracking, weighing
 from app.faults import Ranktrail, UsageProblem
 
 
@@ -75,7 +75,9 @@ for _command in (
     reading.standings,
     reading.history,
     reading.reigns,
+    comparing.changes,
     reading.splits,
+    weighing.robust,
     reading.audit,
     claims.check,
     tracking.verify,

@@ -21,7 +21,7 @@ from app.faults import DONE, Failure
 from app.output import clean, people_text, table, width, write
 from app.sample import SAMPLE, build_sample
 from app.wording import WIDTH, ordinal, reign_text, wrapped
-from history.records import records
+from history.records import records, reign_record
 
 if TYPE_CHECKING:
     from crawler.store import Store
@@ -110,7 +110,7 @@ def pages(
     yield from heading("First place over time")
     for board in boards:
         yield board.name
-        for reign in records.reigns(board, board.reigns())["reigns"]:
+        for reign in reign_record.reigns(board, board.reigns(), entries=())["reigns"]:
             yield wrapped(reign_text(reign), "  ", "      ")
         yield ""
     if rival is not None:
@@ -164,7 +164,7 @@ def standings_around(board: BoardHistory, subject: str) -> Iterator[Any]:
         window = rows[start : place + AROUND + 1]
         yield ""
         yield report.standings_line(document)
-        ties = document["ties"]["rule"] != "none"
+        ties = document["ties"]["rule"]
         yield report.standings_table([*rows[: min(start, 1)], *window], ties)
 
 

@@ -43,6 +43,12 @@ port_option = click.option(
     help="Port of the dashboard.",
 )
 split_option = click.option("--split", help="A view of the board, such as public or private.")
+tie_option = click.option(
+    "--tie",
+    metavar="RULE[:BAND[:EDGE]]",
+    help="Another tie rule: anchored, chain or pairwise with a band, and exclusive or float if a "
+    "gap of the band is not simply a tie; interval; none; or se:K, a test at K standard errors.",
+)
 at_option = click.option(
     "--at", "when", default="latest", help="Commit, date (its end, UTC), timestamp, or latest."
 )

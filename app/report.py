@@ -1,4 +1,4 @@
-"""How does what a board says read for people, and as CSV: standings, history, reigns, splits?
+"""How does what a board says read for people, and as CSV: standings, history, reigns?
 
 Everything here starts from a document of history/records/records.py, so that the table,
 the CSV and the JSON of one command can never disagree.
@@ -6,23 +6,27 @@ the CSV and the JSON of one command can never disagree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from app.output import Answer, clean, table
+from app.reign_report import by_text, careers_table, clock_lines, peak_lines, times_line
 from app.wording import (
     Document,
     holders,
     lost_text,
     note_lines,
+    places_text,
     reign_length,
-    rounded,
     short,
     tie_text,
+    ties_text,
     unranked_lines,
     unread_text,
-    wrapped,
 )
+
+# Rules without groups, whose ties leave each entry places of its own.
+_OPEN_PLACES = frozenset({"pairwise", "interval", "se"})
 
 
 def standings(document: Document, notes: Sequence[str] = ()) -> Answer:
@@ -58,7 +62,7 @@ def standings(document: Document, notes: Sequence[str] = ()) -> Answer:
         elif not document["entries"]:
             yield "Nobody was listed at this moment."
         else:
-            yield standings_table(document["entries"], document["ties"]["rule"] != "none")
+            yield standings_table(document["entries"], document["ties"]["rule"])
         if document["n_unreadable"]:
             yield unread_text(document["n_unreadable"])
         computed = document["score_label"] == "reasoned"
@@ -76,15 +80,13 @@ def standings_line(document: Document) -> str:
     if document["edition"]:
         said.append(document["edition"])
     said.append(f"{document['n_ranked']} ranked")
-    rule = document["ties"]
-    if rule["rule"] != "none":
-        band = "" if rule["band"] is None else f" {rule['band']:g} {rule['edge']}"
-        said.append(f"ties {rule['rule']}{band}")
+    if document["ties"]["rule"] != "none":
+        said.append(ties_text(document["ties"]))
     where = f"{document['committed_at']}, commit {short(document['commit'])}, {document['path']}"
     return f"{clean(', '.join(said))}\n{clean(where)}"  # a label of the file may have several lines
 
 
-def standings_table(entries: Sequence[Document], ties: bool) -> Any:
+def standings_table(entries: Sequence[Document], rule: str) -> Any:
     """Rows of `standings` as a table; columns that say nothing are left out."""
     parts = list(entries[0]["parts"]) if entries else []
     named = any(one["name"] != one["entry"] for one in entries)
@@ -92,8 +94,10 @@ def standings_table(entries: Sequence[Document], ties: bool) -> Any:
     tie_published = any(one["tie_rank_published"] is not None for one in entries)
     left_out = any(one["unranked"] for one in entries)
     chosen: list[tuple[str, Any]] = [("rank", lambda one: one["rank"])]
-    if ties:
+    if rule != "none":
         chosen.append(("tie", lambda one: tie_text(one)))
+    if rule in _OPEN_PLACES:
+        chosen.append(("places", lambda one: places_text(one)))
     chosen.append(("entry", lambda one: one["entry"]))
     if named:
         chosen.append(("name", lambda one: one["name"]))
@@ -141,6 +145,8 @@ def history(document: Document, notes: Sequence[str] = ()) -> Answer:
 
     def people() -> Iterator[Any]:
         yield subject_of(document)
+        if "ties" in document:
+            yield ties_text(document["ties"])
         if not rows:
             yield "Nobody was listed in this time."
         else:
@@ -176,10 +182,11 @@ def history_table(rows: Sequence[Document]) -> Any:
     )
 
 
-def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
-    """Who was first, from when to when."""
+def reigns(document: Document, notes: Sequence[str] = (), followed: Collection[str] = ()) -> Answer:
+    """Who was first, from when to when; of each that was, and of those followed, how much of it."""
     header = (
         "entries",
+        "sole",
         "score",
         "from",
         "from_earliest",
@@ -206,8 +213,16 @@ def reigns(document: Document, notes: Sequence[str] = ()) -> Answer:
     ]
 
     def people() -> Iterator[Any]:
-        yield f"{subject_of(document)}: first place"
+        yield f"{subject_of(document)}: first place{by_text(document)}"
         yield reigns_table(document["reigns"])
+        careers = [
+            one for one in document["entries"] if one["times_first"] or one["entry"] in followed
+        ]
+        if careers:
+            yield careers_table(careers)
+        yield from peak_lines([one for one in careers if one["entry"] in followed])
+        yield times_line(document["time"])
+        yield from clock_lines(document["clock"])
         yield foot(document)
 
     below = note_lines(document)
@@ -233,75 +248,6 @@ def reigns_table(reigned: Iterable[Document]) -> Any:
         folds=("lost to", "first"),
         spare=("for", "score"),
     )
-
-
-def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
-    """Public against private."""
-    names = document["splits"]
-    header = ["entry", *names, *[f"rank_{name}" for name in names], "gap", "excess"]
-    rows = [
-        [
-            one["entry"],
-            *[one["scores"].get(name) for name in names],
-            *[one["ranks"].get(name) for name in names],
-            one["gap"],
-            one["excess"],
-        ]
-        for one in document["entries"]
-    ]
-
-    numbered = [
-        one
-        for one in document["entries"]
-        if any(one["scores"].get(name) is not None for name in names)
-    ]
-
-    compared = any(one["gap"] is not None for one in document["entries"])
-    beside = ["gap", "excess"] if compared else []
-
-    def people() -> Iterator[Any]:
-        yield from split_lines()
-        yield foot(document, "; gap and excess are computed from them" if compared else "")
-
-    def split_lines() -> Iterator[Any]:
-        if not names:
-            yield f"{document['board']}: no splits; name them in [splits]"
-            return
-        ranked = [sum(one["ranks"].get(name) is not None for one in numbered) for name in names]
-        told = ", ".join(f"{name} ({n} ranked)" for name, n in zip(names, ranked, strict=True))
-        yield clean(f"{document['board']}, commit {short(document['commit'])}: {told}")
-        pairs = [name for split in names for name in (split, f"rank {split}")]
-        yield table(
-            ["entry", *pairs, *beside],
-            [
-                [
-                    one["entry"],
-                    *[
-                        cell
-                        for name in names
-                        for cell in (one["texts"].get(name), one["ranks"].get(name))
-                    ],
-                    *([one["gap"], rounded(one["excess"])] if compared else []),
-                ]
-                for one in numbered
-            ],
-            right=[*pairs, *beside],
-            folds=("entry",),
-            spare=["excess", *reversed(pairs)],
-        )
-        if bare := len(document["entries"]) - len(numbered):
-            yield f"{bare} more entries have none of these numbers."
-        shake = document["shake_up"]
-        if shake and shake["value"] is not None:
-            yield wrapped(
-                f"Shake-up {shake['value']:.3f}: mean change of rank from public to private, "
-                f"as a share of the board. {shake['assumes']}",
-                "",
-                "",
-            )
-
-    below = note_lines(document, timed=False)
-    return Answer(document, people, header, rows, document["reconstruction"], notes, below)
 
 
 def subject_of(document: Document) -> str:

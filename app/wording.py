@@ -26,17 +26,54 @@ def tie_text(one: Document) -> str | None:
     return f"{one['tie_rank']}{'=' if one['tied'] else ''}"
 
 
+def ties_text(ties: Document) -> str:
+    """Which tie rule an answer goes by; of a test of significance, that it is none of the board's.
+
+    >>> ties_text({"rule": "anchored", "band": 0.9, "edge": "inclusive"})
+    'ties anchored 0.9 inclusive'
+    >>> ties_text({"rule": "se", "band": 1.96, "measured_by": "items", "statistical": True})
+    "statistical ties within 1.96 standard errors (from items), not the board's rule"
+    """
+    rule, band = ties["rule"], ties["band"]
+    if ties.get("statistical"):
+        source = "" if ties["measured_by"] == "se" else f" (from {ties['measured_by']})"
+        return f"statistical ties within {band:g} standard errors{source}, not the board's rule"
+    if rule == "interval":
+        source = "score and 1.96 se to each side"
+        return f"ties interval ({source if ties['measured_by'] == 'se' else ties['measured_by']})"
+    return f"ties {rule}" + ("" if band is None else f" {band:g} {ties['edge']}")
+
+
+def places_text(one: Document) -> str | None:
+    """The places that the tie rule leaves open.
+
+    >>> [places_text({"rank_low": 2, "rank_high": high}) for high in (5, 2, None)]
+    ['2-5', '2', '2-?']
+    """
+    low, high = one["rank_low"], one["rank_high"]
+    if low is None and high is None:
+        return None
+    best, worst = ("?" if place is None else str(place) for place in (low, high))
+    return best if best == worst else f"{best}-{worst}"
+
+
 def reign_length(one: Document) -> str:
     """How long a reign lasted, and what of that is not certain.
 
     >>> reign_length({"seconds": 104340, "seconds_certain": 104340, "censored_start": False})
     '28 h 59 min'
+    >>> reign_length({"seconds": 104340, "seconds_certain": 0, "censored_start": False,
+    ...     "seconds_high": 195540})
+    '28 h 59 min (0 s to 54 h 19 min)'
     """
     text = duration(one["seconds"])
     if one["censored_start"]:
         text = f"at least {text}"
     certain = duration(one["seconds_certain"])
-    if certain != duration(one["seconds"]):
+    high = duration(one["seconds_high"] if "seconds_high" in one else one["seconds"])
+    if high != duration(one["seconds"]):  # nobody saw it begin
+        text = f"{text} ({certain} to {high})"
+    elif certain != duration(one["seconds"]):
         text = f"{text} ({certain} certain)"
     return text
 

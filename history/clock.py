@@ -9,13 +9,69 @@ to time.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pandas as pd
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+Kind = Literal["backward", "equal", "future"]
+
+_SLACK = pd.Timedelta(minutes=5)  # clocks of two machines are rarely nearer than that
+_POST_EPOCH = 1_288_834_974_657  # milliseconds since 1970
+_FIRST_POST = 29_700_859_247  # numbers below it say nothing of time
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A commit time that cannot be taken as it stands.
+
+    Attributes:
+        version: whose it is.
+        kind: backward, it does not fit between its neighbours, so that it was moved; equal, the
+            next version has the same time and holds from then on, so that this one held for no
+            time; future, later than the crawl that first saw it, which is kept.
+        committed_at: as written.
+        at: as it counts.
+    """
+
+    version: int
+    kind: Kind
+    committed_at: pd.Timestamp
+    at: pd.Timestamp
+
+
+def faults(versions: pd.DataFrame) -> list[Fault]:
+    """Clock faults along a line, by version. None is a reason to drop a version.
+
+    Args:
+        versions: VERSIONS with `at`.
+
+    >>> times = pd.to_datetime([10, 12, 99, 13, 13], unit="s", utc=True)
+    >>> versions = pd.DataFrame({"version": range(5), "committed_at": times, "not_before": pd.NaT,
+    ...     "observed_at": pd.Timestamp("1970-01-01T01:00Z")})
+    >>> [(fault.version, fault.kind) for fault in faults(with_times(versions))]
+    [(2, 'backward'), (2, 'equal'), (3, 'equal')]
+    """
+    committed, at = versions["committed_at"], versions["at"]
+    # a file that is polled has the time of the look itself
+    future = committed > versions["observed_at"] + _SLACK
+    found: list[tuple[Kind, pd.Series]] = [
+        ("backward", committed != at),
+        ("equal", at == at.shift(-1)),
+        ("future", future & versions["not_before"].isna()),
+    ]
+    faulty = [
+        Fault(int(version), kind, written, counted)
+        for kind, marks in found
+        for version, written, counted in zip(
+            versions.loc[marks, "version"], committed[marks], at[marks], strict=True
+        )
+    ]
+    return sorted(faulty, key=lambda one: (one.version, one.kind))
 
 
 def with_times(versions: pd.DataFrame) -> pd.DataFrame:
@@ -122,3 +178,23 @@ def longest_non_decreasing(times: Sequence[int]) -> list[int]:
         found.append(position)
         position = before[position]
     return found[::-1]
+
+
+def post_time(post: str) -> pd.Timestamp:
+    """When a post on X was made, by its own number: the upper bits count milliseconds.
+
+    Args:
+        post: the number, or an address that ends with it.
+
+    Raises:
+        ValueError: no number of a post since November 2010, when they became times.
+
+    Source: Twitter's Snowflake; milliseconds since 2010-11-04T01:42:54.657Z.
+
+    >>> post_time("https://x.com/someone/status/2112343603209261092").isoformat()
+    '2026-10-20T00:42:15.108000+00:00'
+    """
+    number = post.rstrip("/").rpartition("/")[2].partition("?")[0]
+    if not (number.isascii() and number.isdigit() and _FIRST_POST <= int(number) < 2**63):
+        raise ValueError(f"{post!r}: no number of a post that says its time")
+    return pd.Timestamp((int(number) >> 22) + _POST_EPOCH, unit="ms", tz="UTC")

@@ -75,8 +75,20 @@ RANKS: SCORES of one split, ranked.
 | rank | Int64 | 1 + entries strictly better, <NA> if unranked |
 | tie_group | Int64 | 1 for the best group, <NA> where the rule makes none |
 | tie_rank | Int64 | rank that the tie rule gives |
+| rank_low, rank_high | Int64 | best and worst place that the tie rule leaves open |
 | tied | bool | shares its tie group, or its tie rank where there are no groups |
 | n_ranked | int32 | entries ranked in this version |
+
+SHARES: why ranks changed from each readable version to the next; shares of 0 are left out. In
+`attrs`: unit, rank (the convention) and positive (what a positive share means).
+
+| column | dtype | meaning |
+| --- | --- | --- |
+| version | int32 | the later version |
+| entry | category | whose rank changed, or was kept by causes that cancel |
+| rival | category | through whom: the share is what this rival's place above or below is worth |
+| cause | category | own, others, joined, left, formula, eligibility, band; edition for the first two and formula together |
+| share | int32 | 24ths of a place; positive is worse; those of an entry add up to 24 times its change |
 """
 
 from __future__ import annotations

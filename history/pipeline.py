@@ -8,10 +8,9 @@ Nothing here fetches, prints or writes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -19,88 +18,30 @@ from crawler.board import Board
 from crawler.store import Store
 from history import attributes, clock, moments, notes, ranks, reigns, splits, ties
 from history.audit import audit
+from history.editions import editions
+from history.editions.file_values import read_values
 from history.frames import MEASURES, SCORE, pointer_of, text_of
 from history.meaning import Meaning, read_meaning
 from history.names import Names
 from history.readings.stages import Stages
 from history.scores import load_readings, load_scores
+from history.scores.precision import own_decimals
+from history.standing import Cell, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from history.attributes import Attribute
     from history.audit.audit import Audit
+    from history.editions.editions import Editions
+    from history.editions.file_values import FileValues
+    from history.meaning.definition import Columns
+    from history.moves import Banding, MoveHistory
     from history.notes import TimedNote
-    from history.reigns import Reign
+    from history.reigns import By, Reign
+    from history.robustness import NoComposite, Weighed
     from history.splits import Splits, View
     from history.ties import TieRule
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One number, and where it stands.
-
-    Attributes:
-        commit: full commit id.
-        committed_at: the committer's clock, UTC.
-        path: file in the repository.
-        pointer: place in the file (RFC 6901 or RFC 7111); None for a formula's result.
-        text: as printed; None where the entry or the number is not there.
-        entry: stable key.
-        field: `score` or a part.
-        label: measured, or reported where the history is a reconstruction.
-    """
-
-    board: str
-    commit: str
-    committed_at: pd.Timestamp
-    path: str
-    pointer: str | None
-    text: str | None
-    entry: str | None
-    field: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A board as it stood at one moment.
-
-    Attributes:
-        moment: which version answers, and how sure that is.
-        frame: RANKS of that version with parts and measures beside, best first, unranked last;
-            no rows where the board was empty or absent.
-        edition: the label that the file gives itself, or None.
-        split: None is the board's own score.
-        ties: the rule that made the tie ranks.
-        band: printed width of the tie band in that version, or None.
-        parts, measures: names of the columns that the definition has at that version: what the
-            score is made of, and low, high, se, items.
-        attributes: what the file says of the entries besides numbers, by name; in the order of
-            `frame`.
-        printed: whether the scores stand in the file; else they are computed from parts.
-    """
-
-    moment: moments.Moment
-    frame: pd.DataFrame
-    edition: str | None
-    split: str | None
-    ties: TieRule
-    band: str | None
-    parts: tuple[str, ...]
-    measures: tuple[str, ...]
-    attributes: Mapping[str, Attribute]
-    printed: bool
-
-    @property
-    def n_ranked(self) -> int:
-        """Entries with a rank."""
-        return int(self.frame["rank"].notna().sum())
-
-    @property
-    def n_unreadable(self) -> int:
-        """Entries whose own file could not be read: ranks are those of the others."""
-        return int((self.frame["unranked"] == "unreadable").sum())
+    from history.uncertainty import BoardUncertainty
 
 
 def open_board(store: Store | Path | str, board: str) -> BoardHistory:
@@ -138,7 +79,8 @@ class BoardHistory:
         self._stages = Stages(meaning)
         self._views: dict[tuple[str, str | None], View] = {}
         self._ranks: dict[tuple[str | None, TieRule | None], pd.DataFrame] = {}
-        self._reigns: dict[str | None, list[Reign]] = {}
+        self._reigns: dict[tuple[str | None, TieRule | None, By], list[Reign]] = {}
+        self._moves: dict[str | None, MoveHistory] = {}
         self._cells: dict[tuple[int, str], pd.DataFrame] = {}
 
     @property
@@ -214,8 +156,27 @@ class BoardHistory:
             SplitError: with the names there are.
         """
         if (split, tie) not in self._ranks:
-            self._ranks[split, tie] = self._rank(split, tie, None)
+            table = self._rank(split, tie, None)
+            table.attrs |= self._settings(split, tie)
+            self._ranks[split, tie] = table
         return self._ranks[split, tie]
+
+    def _settings(self, split: str | None, tie: TieRule | None) -> dict[str, Any]:
+        """What made a table of ranks, as it is at the newest version; plain values."""
+        view = self.view(max(self._stage_of, default=None), split)
+        rule = tie or view.rule
+        return {
+            "board": self.name,
+            "split": split,
+            "rank": "competition",
+            "direction": view.direction,
+            "ties": {"rule": rule.rule, "band": rule.band, "edge": rule.edge},
+            "label": self.label if view.printed else "reasoned",
+        }
+
+    def full_ranks(self) -> pd.DataFrame:
+        """RANKS of every version by the board's score, with all that the file says beside."""
+        return self._rank(None, None, self.readings["version"].tolist())
 
     def find(self, when: moments.When = "latest") -> moments.Moment:
         """The version that answers for a commit, date, timestamp or `latest`.
@@ -259,38 +220,115 @@ class BoardHistory:
         )
         if version is None:
             return Standings(moment, frame, None, split, rule, None, *columns)
-        edition, band = self.reading(version)["edition"], self._bands(rule).get(version)
+        edition, band = self.reading(version)["edition"], self.bands(rule).get(version)
         label = None if pd.isna(edition) else str(edition)
         return Standings(moment, frame, label, split, rule, band, *columns)
 
-    def reigns(self, split: str | None = None) -> list[Reign]:
-        """Who was first, from when to when, and how first place was lost."""
-        if split not in self._reigns:
-            table = self.rank_history(split)
-            self._reigns[split] = reigns.reigns(table, self.readings, self.as_of)
-        return self._reigns[split]
+    def reigns(
+        self, split: str | None = None, tie: TieRule | None = None, by: By = "score"
+    ) -> list[Reign]:
+        """Who was first (by score, or with the first tie group), when, and how it was lost."""
+        if (split, tie, by) not in self._reigns:
+            table = self.rank_history(split, tie)
+            found = reigns.reigns(table, self.readings, self.as_of, by=by)
+            self._reigns[split, tie, by] = found
+        return self._reigns[split, tie, by]
+
+    def moves(self, split: str | None = None) -> MoveHistory:
+        """The versions that can be read, ready to be compared: who moved, and why.
+
+        Raises:
+            SplitError: with the names there are.
+        """
+        if split not in self._moves:
+            from history.moves import move_history
+
+            self._moves[split] = move_history(
+                self.rank_history(split),
+                self.readings,
+                split,
+                self.meaning_at,
+                lambda version: self.view(version, split),
+                lambda version: self.part_scores([version]),
+                lambda: self.file_values,
+            )
+        return self._moves[split]
+
+    def bandings(self, split: str | None = None, tie: TieRule | None = None) -> dict[int, Banding]:
+        """How each version tells who is tied, for MoveHistory.between()."""
+        from history.moves import Banding
+
+        rules = {version: tie or self.view(version, split).rule for version in self._stage_of}
+        bands = {rule: self.bands(rule) for rule in set(rules.values())}
+        return {v: Banding(rule, bands[rule].get(v)) for v, rule in rules.items()}
 
     @cached_property
     def unreadable_entries(self) -> dict[int, list[str]]:
         """By version, entries whose own file could not be read: each of them may stand anywhere."""
         return reigns.unreadable_entries(self.rank_history()) if self.board.file_per_entry else {}
 
-    def splits(self, when: moments.When = "latest") -> Splits:
-        """Every split of one moment side by side."""
+    def splits(self, when: moments.When = "latest", **settings: Any) -> Splits:
+        """Every split of one moment side by side; settings as of splits.compare()."""
         moment = self.find(when)
         at = [] if moment.version is None else [moment.version]
         meaning = self.meaning_at(moment.version)
         fields = (SCORE, *meaning.table.parts)
         scores = load_scores(self.store, self.board, self.meaning, fields, at)
-        return splits.compare(scores, meaning)
+        return splits.compare(scores, meaning, **settings)
+
+    def robustness(self, when: moments.When = "latest") -> Weighed | NoComposite:
+        """How firmly first place stood at one moment, from the parts of the score."""
+        from history.robustness import robustness
+
+        stood = self.standings(when)
+        version = stood.moment.version
+        said = None if version is None else self.file_values.get(version)
+        own = self._own_decimals(version)
+        return robustness(
+            stood.frame, self.meaning_at(version), own, said.numbers if said else None
+        )
+
+    def uncertainty(
+        self, when: moments.When = "latest", split: str | None = None
+    ) -> BoardUncertainty:
+        """How sure the ranks of one moment are, as far as the file tells how far scores are off."""
+        from history.uncertainty import uncertainty_of
+
+        stood = self.standings(when, split)
+        version = stood.moment.version
+        table = self.meaning_at(version).table
+        return uncertainty_of(stood.frame, table, self._own_decimals(version), split)
+
+    def _own_decimals(self, version: int | None) -> dict[int, Columns]:
+        """[table] at a version, if its numbers have decimals of their own."""
+        if version is None:
+            return {}
+        row = self.readings[self.readings["version"] == version]
+        return own_decimals(row, {version: self.meaning_at(version)})
 
     def audit(self) -> Audit:
         """What looks wrong in any version; a reconstruction is never called stale."""
-        versions = self.readings["version"].tolist()
-        table = self._rank(None, None, versions)
-        as_of = None if self.reconstruction else self.as_of
-        meanings = {version: self.meaning_at(version) for version in versions}
-        return audit.audit(table, self.readings, meanings, as_of)
+        table, as_of = self.full_ranks(), None if self.reconstruction else self.as_of
+        return audit.audit(table, self.readings, self._meanings, as_of, self.file_values)
+
+    @cached_property
+    def _meanings(self) -> dict[int, Meaning]:
+        return {version: self.meaning_at(version) for version in self._stage_of}
+
+    @cached_property
+    def file_values(self) -> dict[int, FileValues]:
+        """What each file says beside its rows, at the paths of [formula] and [edition] block."""
+        return read_values(self.store, self.board, self.readings, self._meanings)
+
+    def part_scores(self, versions: Sequence[int]) -> pd.DataFrame:
+        """SCORES of some versions, with the score and the parts of any stage."""
+        fields = [name for name in self.fields if name not in MEASURES]
+        return load_scores(self.store, self.board, self.meaning, fields, versions)
+
+    @cached_property
+    def editions(self) -> Editions:
+        """Which editions there were; `comparable` in `history.editions` compares two of them."""
+        return editions.read(self.readings, self._meanings, self.file_values)
 
     @cached_property
     def names(self) -> Names:
@@ -344,10 +382,10 @@ class BoardHistory:
             self._cells[version, field] = read
         return self._cells[version, field]
 
-    def _bands(self, rule: TieRule) -> dict[int, str]:
+    def bands(self, rule: TieRule) -> dict[int, str]:
         """Printed band per version: the rule's own number, else the one in each file, if it is one."""
         versions = self.readings["version"].tolist()
-        if rule.rule == "none":
+        if rule.rule in ties.WITHOUT_BAND:
             return {}
         if rule.band is not None:
             return dict.fromkeys(versions, rule.band)
@@ -364,11 +402,14 @@ class BoardHistory:
             splits.made_of(self.meaning_at(newest), split)  # says what there is instead
         views = [self.view(version, split) for version in self._stage_of or [None]]
         if versions is not None:
-            fields = self.fields
+            fields = list(self.fields)
         elif not all(view.printed for view in views):
             fields = [name for name in self.fields if name not in MEASURES]
         else:
             fields = list(dict.fromkeys(field for view in views for field in view.fields))
+        measures = [name for name in self.fields if name in MEASURES]
+        for rule in {tie} if tie else {view.rule for view in views}:
+            fields += [m for m in ties.needed(rule, measures, split) if m not in fields]
         texts = () if versions is None else self._stages.attributes
         scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
         parts = [scores]
@@ -383,7 +424,7 @@ class BoardHistory:
                 splits.scores_of(part, view),
                 direction=view.direction,
                 rule=rule,
-                bands=self._bands(rule),
+                bands=self.bands(rule),
             )
             tables.append(ranked)
         return tables[0] if len(tables) == 1 else ranks.joined(tables)

@@ -8,6 +8,7 @@ no rank; it is never last.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -17,7 +18,15 @@ from numpy.typing import NDArray
 from pandas.api.extensions import ExtensionArray
 
 from history.frames import SCORE, dp_of, ticks_of
-from history.ties import NO_TIES, TieRule, tie_groups
+from history.ties import (
+    NO_TIES,
+    Errors,
+    Intervals,
+    TieRule,
+    read_errors,
+    read_intervals,
+    tie_groups,
+)
 
 Direction = Literal["higher", "lower"]
 Convention = Literal["competition", "max", "dense", "fractional", "ordinal"]
@@ -40,13 +49,18 @@ def rank(
             other columns are kept. Ticks of one version share one dp.
         field: `score`, or a part to rank by.
         direction: which end is best.
-        rule: the board's tie rule.
+        rule: the board's tie rule; interval needs the columns of low and high, or of se, and
+            the rule se those of se, or of items.
         bands: printed tie band by version; where missing, `rule.band`.
 
     Returns:
-        RANKS: the rows of `scores` with rank, tie_group, tie_rank, tied, n_ranked;
+        RANKS: the rows of `scores` with rank, tie_group, tie_rank, rank_low, rank_high, tied,
+        n_ranked;
         by version, rank, entry (code-point order), unranked ones last. Rows that
         have no ticks and no other reason get unranked = "no_score".
+
+    Raises:
+        TieError: the rule needs columns that are not there.
 
     >>> scores = pd.DataFrame({"version": 0, "entry": ["c", "a", "b", "d"], "unranked": pd.NA,
     ...     "score.ticks": pd.array([52, 49, 52, None], dtype="Int64"), "score.dp": 1})
@@ -58,19 +72,26 @@ def rank(
     better, missing = _better(scores[ticks_of(field)], direction)
     unranked = scores["unranked"].notna().to_numpy() | missing
     worse = np.where(unranked, 0, -better)
-    order = np.lexsort((_code_point_order(scores["entry"]), worse, unranked, version))
+    order = _order(version, unranked, worse, _code_point_order(scores["entry"]))
 
     frame = scores.take(order).reset_index(drop=True)
     ranked = ~unranked[order]
     rows = order[ranked]
     version, ticks = version[rows], better[rows]
     dp = scores[dp_of(field)].to_numpy()[rows]
-    ties = tie_groups(version, ticks, dp, rule, bands)
+    measured: Intervals | Errors | None = None
+    if rule.rule == "interval":
+        measured = read_intervals(frame[ranked], ticks, direction)
+    elif rule.rule == "se":
+        measured = read_errors(frame[ranked])
+    ties = tie_groups(version, ticks, dp, rule, bands, measured)
     return frame.assign(
         unranked=_with_reason(frame["unranked"], ~ranked),
         rank=_spread(_competition(version, ticks), ranked),
         tie_group=_spread(ties["tie_group"], ranked),
         tie_rank=_spread(ties["tie_rank"], ranked),
+        rank_low=_spread(ties["rank_low"], ranked),
+        rank_high=_spread(ties["rank_high"], ranked),
         tied=_spread(ties["tied"], ranked).fillna(False).astype(bool),
         n_ranked=_count(frame["version"].to_numpy(), ranked),
     )
@@ -135,6 +156,26 @@ def _better(ticks: pd.Series, direction: Direction) -> tuple[NDArray, NDArray[np
         plain = ticks.to_numpy(dtype=np.int64, na_value=0)
     # ticks are negated, not floats: there is no -0
     return (-plain if direction == "lower" else plain), missing
+
+
+def _order(
+    version: NDArray, unranked: NDArray[np.bool_], worse: NDArray, entry: NDArray
+) -> NDArray[np.intp]:
+    """Rows by version, ranked before unranked, then score, then entry.
+
+    One number for all four, where they fit into it, is sorted four times as fast.
+    """
+    keys = (version, unranked, worse, entry)
+    if len(version) and worse.dtype != object:
+        lows = [int(key.min()) for key in keys]
+        widths = [int(key.max()) - low + 1 for key, low in zip(keys, lows, strict=True)]
+        if math.prod(widths) < _INT64_SAFE:
+            packed = np.zeros(len(version), dtype=np.int64)
+            for key, low, width in zip(keys, lows, widths, strict=True):
+                packed *= width
+                packed += key - low
+            return np.argsort(packed)
+    return np.lexsort(keys[::-1])
 
 
 def _code_point_order(entry: pd.Series) -> NDArray[np.integer]:

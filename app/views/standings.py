@@ -13,8 +13,8 @@ from app.views import header, state
 from app.views.texts import escaped
 from app.wording import unread_text
 from history.frames import SCORE, text_of, value_of
-from history.pipeline import Standings
 from history.records import records
+from history.standing import Standings
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler

@@ -20,8 +20,9 @@ from app.faults import exit_code_of, line_of_error
 from app.lines import Trail
 from app.views.texts import escaped
 from crawler.store import Store
-from history.pipeline import BoardHistory, Standings, open_board
-from history.records import records
+from history.pipeline import BoardHistory, open_board
+from history.records import reign_record
+from history.standing import Standings
 
 NAMES = ("board", "entry", "at", "split", "claim")
 Stamp = tuple[tuple[str, int, int], ...]
@@ -243,7 +244,7 @@ def _standings(root: str, name: str, stamp: Stamp, when: str, split: str | None)
 @st.cache_data(max_entries=64, show_spinner=False)
 def _reigns(root: str, name: str, stamp: Stamp, split: str | None) -> list[dict[str, Any]]:
     board = _history(root, name, stamp)
-    return [records.reign(board, one) for one in board.reigns(split)]
+    return [reign_record.reign(board, one) for one in board.reigns(split)]
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

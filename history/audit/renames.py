@@ -100,13 +100,14 @@ def suggest(
     return _assigned([Rename(*cells) for cells in zip(*columns, strict=True)]), more
 
 
-def sentence(one: Rename, score: str, before: str, commit: str) -> str:
+def sentence(one: Rename, score: str, before: str, commit: str, both: str | None = None) -> str:
     """A suggestion in words, with the line for the definition.
 
     Args:
         one: the pair.
         score, before: printed score of the key that joined, and of the one that left.
         commit: in which that happened.
+        both: a later commit that lists both keys: they are two entries.
     """
     same = []
     if one.scored:
@@ -122,6 +123,8 @@ def sentence(one: Rename, score: str, before: str, commit: str) -> str:
         found += f" with {' and '.join(filter(None, (', '.join(same[:-1]), same[-1])))}"
     if one.alike:
         found += f" (the names differ only {difference(one.left, one.joined)})"
+    if both is not None:
+        return f"{found}; no alias, as both are listed in {both}"
     if APART.search(one.left) or APART.search(one.joined):
         return f"{found}; {NO_ALIAS}"
     if one.instead:

@@ -94,6 +94,7 @@ WOULD_DECIDE = {
     "NOT_LISTED": "a version that lists it with a score",
     "OTHER_EDITION": "a version of the edition that is meant",
     "NO_TIE_RULE": "the board's tie rule and band",
+    "NO_SE": "the interval or the standard error of both entries",
     "NO_SPLIT": "a board that publishes this split",
     "MISSING_COMPONENT": "the number that the claim is about, which is not printed there",
     "INCOMPLETE_RUN": "a complete run of the entry, with all parts of its score",

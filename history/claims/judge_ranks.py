@@ -110,13 +110,17 @@ def _explained_rank(
     shared = [
         leaf.shown(r.entry, version)
         for r in rows.rows(version)
-        if r.rank == row.rank and r.entry != row.entry
+        if r.place(claim.rank_kind) == place and r.entry != row.entry
     ]
     if shared:
         notes.append(f"shares its place with {', '.join(shared[:3])}")
+    by_score = word == "false" and claim.rank_kind == "score" and row.rank != claim.n
+    if by_score and _dense(leaf, version, row) == claim.n:
+        notes.append(f"{wording.ordinal(claim.n or 0)} only in dense counting, by distinct scores")
     if word == "tied_not_first":
         notes.append(f"in the tie group of first place ({_tie_rule(leaf, version)})")
     fact = f"{leaf.shown(leaf.subject, version)} was {wording.ordinal(place)} of {answer['of']} on {leaf.where}"
+    fact += "" if claim.rank_kind == "score" else f" by its {claim.rank_kind} rank"
     fact += f" ({wording.number(row.text, row.value)}"
     second = rows.second(version, row.entry)
     if row.rank == 1 and second is not None and second.rank != 1:
@@ -125,6 +129,12 @@ def _explained_rank(
         gap = wording.decimal(abs(leader.value - row.value))
         fact += f"; {leaf.shown(leader.entry, version)} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
     return Answer(word, f"{fact})", None, strength, answer, refs, notes=tuple(notes))
+
+
+def _dense(leaf: Leaf, version: int, row: Row) -> int:
+    """The place where all who share one count once."""
+    places = {r.rank for r in leaf.rows.rows(version) if r.rank is not None}
+    return sum(place <= (row.rank or 0) for place in places)
 
 
 def _holds(leaf: Leaf, place: int) -> bool:
@@ -203,7 +213,10 @@ def tie(leaf: Leaf, version: int, full: bool) -> Answer:
         how = "had the same score"
     fact = f"{leaf.shown(leaf.subject, version)} and {leaf.shown(leaf.other, version)} {how} on {leaf.where}"
     fact += f" ({_texts(one, two)}"
-    fact += f", band {tied.band}, {tied.rule})" if tied.band else ")"
+    by_what = f", band {tied.band}, {tied.rule}" if tied.band else ""
+    fact += f"{', by intervals' if tied.rule == 'interval' else by_what})"
+    if tied.yes is None and tied.rule == "interval":
+        return undecided("NO_SE", f"{fact}, and not both have an interval", refs, answer=answer)
     if tied.yes is None:
         return undecided("NO_TIE_RULE", f"{fact}, and it has no tie rule", refs, answer=answer)
     if tied.yes:
@@ -229,7 +242,8 @@ def _pair(leaf: Leaf, version: int) -> tuple[Row, Row, tuple[Ref, ...]] | Answer
 
 
 def _tie_rule(leaf: Leaf, version: int) -> str:
-    return f"{leaf.rows.rule(version)}, band {leaf.rows.band(version)}"
+    rule, band = leaf.rows.rule(version), leaf.rows.band(version)
+    return rule if band is None else f"{rule}, band {band}"
 
 
 def _gap_answer(gap: Measured) -> dict[str, Any]:

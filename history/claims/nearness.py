@@ -5,9 +5,30 @@ In: a band, and gaps in ticks. Out: yes, surely, perhaps. Start at Nearness.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from history import ties
+from history.claims.printed import Measured
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """Whether two entries of one version are tied, and under which rule.
+
+    Attributes:
+        yes: None: the board has no rule, or lacks an interval that its rule needs, and their
+            scores differ.
+        rounding: unrounded scores could say otherwise.
+        gap: between their scores, at least 0 as printed.
+        band: width of the band, or None.
+    """
+
+    yes: bool | None
+    rounding: bool
+    gap: Measured
+    band: str | None
+    rule: str
 
 
 class Nearness:

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from history import ties
 from history.claims.claim import ClaimError
-from history.claims.nearness import Nearness, band_width
+from history.claims.nearness import Nearness, Tied, band_width
+from history.claims.overlap import overlap
 from history.claims.printed import Measured
 from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.meaning import formula
@@ -65,24 +66,6 @@ class Row:
     def place(self, kind: str) -> int | None:
         """Rank of the wanted kind: score, tie or published."""
         return {"score": self.rank, "tie": self.tie_rank, "published": self.published}[kind]
-
-
-@dataclass(frozen=True, slots=True)
-class Tied:
-    """Whether two entries of one version are tied, and under which rule.
-
-    Attributes:
-        yes: None: the board has no rule, and their scores differ.
-        rounding: unrounded scores could say otherwise.
-        gap: between their scores, at least 0 as printed.
-        band: width of the band, or None.
-    """
-
-    yes: bool | None
-    rounding: bool
-    gap: Measured
-    band: str | None
-    rule: str
 
 
 class RankRows:
@@ -308,6 +291,9 @@ class RankRows:
         if gap.value < 0:
             gap = Measured(-gap.value, -gap.high, -gap.low)
         rule, band = self.rule(version), self.band(version)
+        if rule == "interval":
+            yes, unsure = overlap(self._frame.iloc[self._slice(version)], one.entry, two.entry)
+            return Tied(gap.value == 0 or yes, unsure, gap, None, rule)
         if rule == "none" or band is None:
             return Tied(True if gap.value == 0 else None, False, gap, None, rule)
         near = Nearness(band_width(band), one.dp, self.view(version).rule.edge)
@@ -352,7 +338,7 @@ class RankRows:
         if rule == "none" or row.rank in (None, 1):
             return False
         # The group of rank 1 is the first.
-        return (row.tie_rank if rule == "pairwise" else row.tie_group) == 1
+        return (row.tie_rank if rule in ties.WITHOUT_GROUPS else row.tie_group) == 1
 
     def rule(self, version: int) -> str:
         """Name of the tie rule; none for splits."""

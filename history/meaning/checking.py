@@ -8,7 +8,7 @@ there and what was expected. One Checker per definition, and one for each [[sinc
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -169,7 +169,9 @@ class Checker:
         """A JSONPath in the whole file."""
         if format_ in readers.FORMATS and format_ not in readers.TREES | readers.TEXTS:
             found = f"{keys[-1]} = {path!r} in a file of format {format_}"
-            raise self.wrong(keys, found, "Take it out: it holds nothing but its rows")
+            label = 'Write label = { column = "NAME" }, for a column in which all rows say the same'
+            fix = label if keys == ("edition", "label") else "Take it out"
+            raise self.wrong(keys, found, f"{fix}: it holds nothing but its rows")
         from history.readers.tree import check_path
 
         wrong = "it begins with $" if not path.startswith("$") else check_path(path)
@@ -215,19 +217,16 @@ class Checker:
             raise self.wrong(("table", "scale"), f"scale = {scale}", fix)
         return shift
 
-    def ties(self, table: TiesTable, format_: str | None) -> Ties:
-        """The tie rule."""
+    def ties(self, table: TiesTable, format_: str | None, measures: Collection[str] = ()) -> Ties:
+        """The tie rule; interval goes by what the table says of low and high, or of se."""
         keys = ("ties", "band")
-        if table.rule == "interval":
-            fix = "This version knows anchored, chain, pairwise, none"
-            raise self.wrong(("ties", "rule"), "rule 'interval' is not read yet", fix)
-        if (table.rule == "none") != (table.band is None):
-            found = (
-                f"rule {table.rule!r} "
-                + ("with" if table.rule == "none" else "without")
-                + " a band"
-            )
-            raise self.wrong(keys, found, "Every rule but none has a band")
+        bandless = table.rule in ("none", "interval")
+        if table.rule == "interval" and not ({"low", "high"} <= {*measures} or "se" in measures):
+            fix = "Name the columns low and high in [table], or se"
+            raise self.wrong(("ties", "rule"), "rule 'interval' without intervals", fix)
+        if bandless != (table.band is None):
+            found = f"rule {table.rule!r} " + ("with" if bandless else "without") + " a band"
+            raise self.wrong(keys, found, "Every rule but interval and none has a band")
         if isinstance(table.band, str):
             self.path(keys, table.band, format_)
             return Ties(table.rule, None, table.band, table.edge)
@@ -301,7 +300,7 @@ class Checker:
         return read
 
     def formula(
-        self, written: Mapping[str, Any], parts: Mapping[str, Part]
+        self, written: Mapping[str, Any], parts: Mapping[str, Part], format_: str | None = None
     ) -> tuple[formula.Formula | None, dict[str, formula.Function]]:
         """How the score is made, and the helpers for saying so."""
         for key, text in written.items():
@@ -316,7 +315,10 @@ class Checker:
         if frames.SCORE not in written:
             return None, functions
         keys = ("formula", frames.SCORE)
-        return self.arithmetic(keys, written[frames.SCORE], parts, functions, paths=True), functions
+        score = self.arithmetic(keys, written[frames.SCORE], parts, functions, paths=True)
+        for path in score.paths:
+            self.path(keys, path, format_)
+        return score, functions
 
     def since(self, number: int, written: Mapping[str, Any]) -> Since:
         """One [[since]]: when it begins, and what it changes."""

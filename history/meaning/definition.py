@@ -75,9 +75,13 @@ class TiesTable(_Table):
 
 
 class EditionTable(_Table):
-    """[edition]: where the file says which edition it is."""
+    """[edition]: where the file says which edition it is, and how its score is made.
 
-    label: str | None = None
+    `label` is a JSONPath in the whole file, or a table that names a column of its rows.
+    """
+
+    label: str | dict[str, Any] | None = None
+    block: str | None = None
 
 
 class SinceTable(_Table):
@@ -193,13 +197,13 @@ class Ties:
     """How the board says who is tied.
 
     Attributes:
-        rule: anchored, chain, pairwise or none.
-        band: widest gap that ties, as printed; None if the file says it or there is no rule.
+        rule: anchored, chain, pairwise, interval or none.
+        band: widest gap that ties, as printed; None if the file says it or the rule has none.
         band_path: JSONPath of the band in the file.
         edge: whether a gap of exactly the band ties; "float": as the board's floats say.
     """
 
-    rule: Literal["anchored", "chain", "pairwise", "none"] = "none"
+    rule: Literal["anchored", "chain", "pairwise", "interval", "none"] = "none"
     band: str | None = None
     band_path: str | None = None
     edge: Literal["inclusive", "exclusive", "float"] = "inclusive"

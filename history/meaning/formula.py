@@ -1,7 +1,8 @@
-"""What does a formula over parts give?
+"""What does a formula over parts and paths give?
 
 In: a text such as "0.6*same_skills + 0.4*new_domains" and a value per name. Out: an exact value.
-Start at parse(). The syntax tree is walked here, node by node; nothing is ever run as code.
+Start at parse(). The syntax tree is walked here, node by node; nothing is ever run as code. How
+much work one can be is known when it is parsed (see Size), so that none can take for ever.
 
 Known are + - * / and parentheses, decimal numbers, max, min, and the helper functions of
 [formula]. A name that is no plain word stands in double quotes; a quoted text that begins with
@@ -14,20 +15,22 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from crawler.board import nearest
+from history.meaning.linear import Linear, NotLinear
+from history.meaning.work import DEEPEST, HIGHEST_POWER, MOST_STEPS, Size
 from history.numbers import Interval
 
 Value = Fraction | Interval
 MAX_TEXT = 2_000
+PATH = "$"  # a name that begins so is a JSONPath in the file
 
 _HELPER = re.compile(r"\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*=(?!=)(.+)", re.DOTALL)
 _BUILT_IN = ("max", "min")
-_DEEPEST = 100
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -55,13 +58,43 @@ class Formula:
 
     Attributes:
         text: as written.
-        names: what it needs a value for, sorted.
+        names: what it needs a value for, sorted: `paths` of the file, the rest are `parts`.
     """
 
     text: str
     names: tuple[str, ...]
     _tree: ast.expr
     _functions: Mapping[str, Function]
+    _size: Size
+    _known: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The JSONPaths of numbers that stand once in a file, such as weights.
+
+        >>> parse('"$.weights.a"*a').paths, parse('"$.weights.a"*a').parts
+        (('$.weights.a',), ('a',))
+        """
+        return tuple(name for name in self.names if name.startswith(PATH))
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names that every row has a number for."""
+        return tuple(name for name in self.names if not name.startswith(PATH))
+
+    @property
+    def helpers(self) -> dict[str, str]:
+        """The helper functions that it uses, by name, as text."""
+        used: dict[str, str] = {}
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id in _BUILT_IN:
+                    continue
+                function = self._functions[node.func.id]
+                listed = ", ".join(function.parameters)
+                used[function.name] = f"{function.name}({listed}) = {function.formula.text}"
+                used |= function.formula.helpers
+        return dict(sorted(used.items()))
 
     def evaluate(
         self, values: Mapping[str, Fraction | Decimal | int | Interval | None]
@@ -77,7 +110,7 @@ class Formula:
         >>> parse("max(0, 0.6*a - b)").evaluate({"a": Decimal("1.5"), "b": 1})
         Fraction(0, 1)
         """
-        known: dict[str, Value] = {}
+        known: dict[str, Value] = dict(self._known)
         for name in self.names:
             value = values[name]
             if value is None:
@@ -89,20 +122,63 @@ class Formula:
             return None
         return result
 
-    def coefficients(self) -> tuple[Fraction, dict[str, Fraction]] | None:
+    def coefficients(
+        self, known: Mapping[str, Fraction] | None = None
+    ) -> tuple[Fraction, dict[str, Fraction]] | None:
         """Constant and factor per name if the formula is linear, else None.
+
+        Args:
+            known: names that are numbers here, such as weights that stand in the file.
 
         >>> parse("0.6*a + 0.4*(b - 1)").coefficients()
         (Fraction(-2, 5), {'a': Fraction(3, 5), 'b': Fraction(2, 5)})
+        >>> parse('"$.w"*a').coefficients({"$.w": Fraction(1, 2)})
+        (Fraction(0, 1), {'a': Fraction(1, 2)})
         >>> parse("max(0, a)").coefficients() is None
         True
         """
+        given = known or {}
+        free = [name for name in self.names if name not in given]
+        start = {n: Linear.of(n) for n in free} | {**self._known, **given}
         try:
-            result = self._value(self._tree, {name: _Linear.of(name) for name in self.names})
-        except (_NotLinear, ZeroDivisionError):
+            result = self._value(self._tree, start)
+        except (NotLinear, ZeroDivisionError):
             return None
-        linear = _Linear.constant(result)
-        return linear.rest, {name: linear.factors.get(name, Fraction(0)) for name in self.names}
+        linear = Linear.constant(result)
+        return linear.rest, {name: linear.factors.get(name, Fraction(0)) for name in free}
+
+    def bound(self, known: Mapping[str, Fraction]) -> Formula:
+        """The same with numbers in place of some names, such as the weights of one file.
+
+        >>> parse('"$.w"*a').bound({"$.w": Fraction(1, 2)}).evaluate({"a": 3})
+        Fraction(3, 2)
+        """
+        free = tuple(name for name in self.names if name not in known)
+        return replace(self, names=free, _known={**self._known, **known})
+
+    def without_floor(self) -> Formula:
+        """The same where neither an outermost max(0, ...) nor min(100, ...) holds.
+
+        >>> parse("max(0, 0.6*a + 0.4*b)").without_floor().coefficients()[1]["a"]
+        Fraction(3, 5)
+        """
+        return replace(self, _tree=_unwrapped(self._tree)[1])
+
+    def clamps(
+        self, known: Mapping[str, Fraction] | None = None
+    ) -> tuple[list[tuple[bool, Fraction]], Formula]:
+        """The floors (True) and ceilings (False) round a formula, outermost first, and the rest.
+
+        >>> parse("min(100, max(0, a))").clamps()[0]
+        [(False, Fraction(100, 1)), (True, Fraction(0, 1))]
+        """
+        wrapped, tree = _unwrapped(self._tree)
+        values = {**self._known, **(known or {})}
+        try:
+            bounds = [(floor, self._value(bound, values)) for floor, bound in wrapped]
+        except ZeroDivisionError:
+            return [], self
+        return bounds, replace(self, _tree=tree)
 
     def _value(self, node: ast.expr, known: Mapping[str, Any]) -> Any:
         if isinstance(node, ast.BinOp):
@@ -149,8 +225,14 @@ def parse(text: str, functions: Mapping[str, Function] | None = None) -> Formula
         where = f" at letter {place}" if place else ""
         raise FormulaError(f"{stripped!r} is no formula{where}") from None
     names: set[str] = set()
-    _check(tree, stripped, known, names, 0)
-    return Formula(stripped, tuple(sorted(names)), tree, known)
+    size = _check(tree, stripped, known, names, 0)
+    if size.steps > MOST_STEPS:
+        raise FormulaError(f"with its helpers it is more than {MOST_STEPS} steps")
+    if size.depth > DEEPEST:
+        raise FormulaError(f"with its helpers it is nested more than {DEEPEST} deep")
+    if size.power > HIGHEST_POWER:
+        raise FormulaError(f"it multiplies more than {HIGHEST_POWER} values with each other")
+    return Formula(stripped, tuple(sorted(names)), tree, known, size)
 
 
 def helpers(written: Mapping[str, str]) -> dict[str, Function]:
@@ -185,10 +267,11 @@ def helpers(written: Mapping[str, str]) -> dict[str, Function]:
 
 def _check(
     node: ast.expr, text: str, functions: Mapping[str, Function], names: set[str], depth: int
-) -> None:
-    """Refuse what is not arithmetic, and collect the names."""
-    if depth > _DEEPEST:
-        raise FormulaError(f"it is nested more than {_DEEPEST} deep")
+) -> Size:
+    """Refuse what is not arithmetic, collect the names, and say how much work it is."""
+    if depth > DEEPEST:
+        raise FormulaError(f"it is nested more than {DEEPEST} deep")
+    helper: Function | None = None
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
         inner = [node.left, node.right]
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
@@ -196,20 +279,30 @@ def _check(
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
         inner = node.args
         _check_call(node.func.id, len(inner), functions)
+        helper = functions.get(node.func.id)
     elif isinstance(node, ast.Name):
         names.add(node.id)
-        return
+        return Size(over=1)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
         names.add(node.value)
-        return
+        return Size(over=1)
     elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
         _number(node, text)
-        return
+        return Size()
     else:
         found = ast.get_source_segment(text, node) or text
         raise FormulaError(f"{found!r} is no arithmetic; known are + - * / ( ) max min and names")
-    for one in inner:
-        _check(one, text, functions, names, depth + 1)
+    sizes = [_check(one, text, functions, names, depth + 1) for one in inner]
+    if helper is not None:
+        return helper.formula._size.inside(sizes)
+    if isinstance(node, ast.BinOp):
+        return sizes[0].with_(sizes[1], type(node.op))
+    return Size(
+        1 + sum(one.steps for one in sizes),
+        1 + max(one.depth for one in sizes),
+        max(one.over for one in sizes),
+        max(one.under for one in sizes),
+    )
 
 
 def _check_call(name: str, given: int, functions: Mapping[str, Function]) -> None:
@@ -226,6 +319,28 @@ def _check_call(name: str, given: int, functions: Mapping[str, Function]) -> Non
         raise FormulaError(f"{name} takes {wanted} values, here it has {given}")
 
 
+def _unwrapped(tree: ast.expr) -> tuple[list[tuple[bool, ast.expr]], ast.expr]:
+    """The outermost max() and min() with constants, and what stands in them."""
+    wrapped = []
+    while isinstance(tree, ast.Call) and getattr(tree.func, "id", "") in _BUILT_IN:
+        inner = [one for one in tree.args if _has_name(one)]
+        if len(inner) != 1:
+            break
+        floor = getattr(tree.func, "id", "") == "max"
+        wrapped += [(floor, one) for one in tree.args if one is not inner[0]]
+        tree = inner[0]
+    return wrapped, tree
+
+
+def _has_name(node: ast.expr) -> bool:
+    calls = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+    return any(
+        (isinstance(one, ast.Name) and id(one) not in calls)
+        or (isinstance(one, ast.Constant) and isinstance(one.value, str))
+        for one in ast.walk(node)
+    )
+
+
 def _number(node: ast.Constant, text: str) -> Fraction:
     """A number as written, not as the float that Python makes of it."""
     written = ast.get_source_segment(text, node) or ""
@@ -235,66 +350,9 @@ def _number(node: ast.Constant, text: str) -> Fraction:
 
 
 def _extreme(pick: Callable[..., Any], values: list[Any]) -> Any:
-    if any(isinstance(value, _Linear) for value in values):
-        return _Linear.constant(pick(_Linear.constant(value).certain() for value in values))
+    if any(isinstance(value, Linear) for value in values):
+        return Linear.constant(pick(Linear.constant(value).certain() for value in values))
     if any(isinstance(value, Interval) for value in values):
         ends = [v if isinstance(v, Interval) else Interval(v, v) for v in values]
         return Interval(pick(end.low for end in ends), pick(end.high for end in ends))
     return pick(values)
-
-
-class _NotLinear(Exception):
-    """A formula is not a sum of multiples of its names."""
-
-
-@dataclass(frozen=True)
-class _Linear:
-    """A sum of multiples of names."""
-
-    rest: Fraction
-    factors: Mapping[str, Fraction]
-
-    @classmethod
-    def of(cls, name: str) -> _Linear:
-        return cls(Fraction(0), {name: Fraction(1)})
-
-    @classmethod
-    def constant(cls, value: Fraction | _Linear) -> _Linear:
-        return value if isinstance(value, _Linear) else cls(value, {})
-
-    def certain(self) -> Fraction:
-        if any(self.factors.values()):
-            raise _NotLinear
-        return self.rest
-
-    def __neg__(self) -> _Linear:
-        return self * Fraction(-1)
-
-    def __add__(self, other: Fraction | _Linear) -> _Linear:
-        second = self.constant(other)
-        names = {*self.factors, *second.factors}
-        both = {n: self.factors.get(n, Fraction(0)) + second.factors.get(n, 0) for n in names}
-        return _Linear(self.rest + second.rest, both)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Fraction | _Linear) -> _Linear:
-        return self + -self.constant(other)
-
-    def __rsub__(self, other: Fraction) -> _Linear:
-        return -self + other
-
-    def __mul__(self, other: Fraction | _Linear) -> _Linear:
-        second = self.constant(other)
-        if any(self.factors.values()) and any(second.factors.values()):
-            raise _NotLinear
-        scaled, by = (second, self.rest) if any(second.factors.values()) else (self, second.rest)
-        return _Linear(scaled.rest * by, {n: f * by for n, f in scaled.factors.items()})
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Fraction | _Linear) -> _Linear:
-        return self * (1 / self.constant(other).certain())
-
-    def __rtruediv__(self, other: Fraction) -> _Linear:
-        return self.constant(other) / self

@@ -17,6 +17,7 @@ from crawler.board import Board
 from history import readers
 from history.frames import MEASURES, SCORE
 from history.meaning.checking import Checker
+from history.meaning.columns import Column
 from history.meaning.definition import (
     Alias,
     AliasTable,
@@ -49,7 +50,9 @@ class Meaning:
         board: whose definition it is.
         table: which cells are what.
         splits: by name, a part, a formula over parts, a Borda count, or a list of parts.
-        ties, edition_label: as in the definition; the label is a JSONPath.
+        ties, edition_label: as in the definition; the label is a JSONPath, or a column in which
+            all rows say the same.
+        edition_block: JSONPath of what the file says of its formula; None if it is not named.
         formula: how the score is made, if known; functions: its helpers.
         aliases, timed_aliases, ignores, notes: as in the definition.
         since: what changes later; `history.readings.stages` knows what holds at a version.
@@ -60,7 +63,8 @@ class Meaning:
     table: Columns
     splits: Mapping[str, str | list[str] | Borda]
     ties: Ties
-    edition_label: str | None
+    edition_label: str | Column | None
+    edition_block: str | None
     formula: Formula | None
     functions: Mapping[str, Function]
     aliases: Mapping[str, str]
@@ -157,17 +161,34 @@ def _tables(check: Checker, rest: Mapping[str, Any]) -> dict[str, Any]:
     table = _columns(check, check.table(TableTable, rest["table"], ("table",)))
     ties = check.table(TiesTable, rest.get("ties", {}), ("ties",))
     edition = check.table(EditionTable, rest.get("edition", {}), ("edition",))
-    if edition.label is not None:
-        check.path(("edition", "label"), edition.label, table.format)
-    score, functions = check.formula(rest.get("formula", {}), table.parts)
+    if edition.block is not None:
+        check.path(("edition", "block"), edition.block, table.format)
+    score, functions = check.formula(rest.get("formula", {}), table.parts, table.format)
     return {
         "table": table,
         "splits": check.splits(rest.get("splits", {}), table.parts, functions),
-        "ties": check.ties(ties, table.format),
-        "edition_label": edition.label,
+        "ties": check.ties(ties, table.format, table.measures),
+        "edition_label": _edition_label(check, edition.label, table.format),
+        "edition_block": edition.block,
         "formula": score,
         "functions": functions,
     }
+
+
+def _edition_label(
+    check: Checker, written: str | dict[str, Any] | None, format_: str | None
+) -> str | Column | None:
+    """Where the file says which edition it is: a JSONPath, or a column of its rows."""
+    keys = ("edition", "label")
+    if isinstance(written, dict):
+        return check.column(keys, written["column"] if set(written) == {"column"} else written)
+    if written is not None and not written.startswith("$"):
+        column = f"{{ column = {json.dumps(written, ensure_ascii=False)} }}"
+        found = f"label = {written!r} is no JSONPath"
+        raise check.wrong(keys, found, f"Write one such as $.label, or label = {column}")
+    if written is not None:
+        check.path(keys, written, format_)
+    return written
 
 
 def _columns(check: Checker, table: TableTable) -> Columns:

@@ -176,7 +176,7 @@ class TableReader:
     def _read(self, document: Document, table: Table, says: Overrides) -> Reading:
         meaning, columns = self._meaning, self._meaning.table
         table = layouts.in_rows(table, columns)
-        edition = document.find(meaning.edition_label) if meaning.edition_label else None
+        edition = _edition(meaning.edition_label, document, table)
         ties = meaning.ties
         band = document.find(ties.band_path) if ties.band_path else ties.band
         if not table.places and not table.names():
@@ -312,6 +312,15 @@ def _needed(column: Column, table: Table) -> Cells:
     if cells is None:
         raise no_column(str(column), table)
     return cells
+
+
+def _edition(label: str | Column | None, document: Document, table: Table) -> str | None:
+    """The edition that the file names; None where it names none, or its rows name several."""
+    if label is None or isinstance(label, str):
+        return document.find(label) if label else None
+    cells = label.cells(table)
+    named = {text.strip() for text in cells.texts if text and text.strip()} if cells else set()
+    return named.pop() if len(named) == 1 else None
 
 
 def _keys(table: Table, columns: Columns) -> Sequence[str | None]:

@@ -7,9 +7,8 @@ prints. Times are UTC with seconds, commits are full ids, a gap is null.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -17,13 +16,12 @@ import pandas as pd
 from history import moments
 from history.frames import MEASURES, SCORE, text_of, value_of
 from history.notes import TimedNote, meeting
+from history.ties import WITHOUT_EDGE, source_of
 from history.times import time_text
 
 if TYPE_CHECKING:
-    from history.moments import Moment
-    from history.pipeline import BoardHistory, Standings
-    from history.reigns import Reign
-    from history.splits import Splits
+    from history.pipeline import BoardHistory
+    from history.standing import Standings
     from history.ties import TieRule
 
 Record = dict[str, Any]
@@ -85,8 +83,8 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
             "tie_rank": tie_rank,
             "tie_group": tie_group,
             "tied": bool(tied),
-            "rank_low": None,
-            "rank_high": None,
+            "rank_low": rank_low,
+            "rank_high": rank_high,
             "rank_published": published,
             "tie_rank_published": tie_published,
             "parts": {part: cells[part][i] for part in stood.parts},
@@ -107,6 +105,8 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
             tie_rank,
             tie_group,
             tied,
+            rank_low,
+            rank_high,
             published,
             tie_published,
             unranked,
@@ -120,6 +120,8 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
                 column(frame, "tie_rank"),
                 column(frame, "tie_group"),
                 column(frame, "tied"),
+                column(frame, "rank_low"),
+                column(frame, "rank_high"),
                 column(frame, "rank_published"),
                 column(frame, "tie_rank_published"),
                 column(frame, "unranked"),
@@ -127,7 +129,7 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
             )
         )
     ]
-    reading = _reading(history, stood.moment.version)
+    reading = reading_of(history, stood.moment.version)
     return {
         "board": history.name,
         "commit": reading["commit"],
@@ -137,7 +139,7 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
         "score_label": history.label if stood.printed else "reasoned",
         "n_ranked": stood.n_ranked,
         "n_unreadable": stood.n_unreadable,
-        "ties": ties(stood.ties, stood.band),
+        "ties": ties(stood.ties, stood.band, stood.measures),
         "also": commits_of(history, stood.moment.also),
         "absent": stood.moment.state == "absent",
         "path": reading["path"],
@@ -187,10 +189,17 @@ def _note(one: TimedNote) -> Record:
     }
 
 
-def ties(rule: TieRule, band: str | None) -> Record:
-    """How a tie rule is written: the band as the number it was printed as."""
-    edge = None if rule.rule == "none" else rule.edge
-    return {"rule": rule.rule, "band": None if band is None else float(band), "edge": edge}
+def ties(rule: TieRule, band: str | None, measures: Collection[str] = ()) -> Record:
+    """How a tie rule is written: the band as the number it was printed as.
+
+    A rule that goes by what the file measures besides says by what (`measured_by`), and whether
+    it is a test of significance (`statistical`), which no board's own rule is.
+    """
+    edge = None if rule.rule in WITHOUT_EDGE else rule.edge
+    said: Record = {"rule": rule.rule, "band": None if band is None else float(band), "edge": edge}
+    if rule.rule in ("interval", "se"):
+        said |= {"measured_by": source_of(rule, measures), "statistical": rule.statistical}
+    return said
 
 
 def history(
@@ -199,6 +208,7 @@ def history(
     split: str | None = None,
     since: pd.Timestamp | None = None,
     until: pd.Timestamp | None = None,
+    tie: TieRule | None = None,
 ) -> Record:
     """The document of `history`: a row per version in which an entry is listed.
 
@@ -207,8 +217,9 @@ def history(
         entries: keys of the entries to follow; none: all.
         split: one of its splits, or None for the score.
         since, until: only versions that began to hold in this time, both ends included.
+        tie: another tie rule than the board's own.
     """
-    frame = board.rank_history(split)
+    frame = board.rank_history(split, tie)
     ranked = frame["entry"].unique()
     if entries:
         frame = frame[frame["entry"].isin(entries)]
@@ -260,95 +271,9 @@ def history(
     return {
         "board": board.name,
         "split": split,
+        **({} if tie is None else {"ties": ties(tie, tie.band, board.fields)}),
         "rows": rows,
         "notes": notes(board, frame["entry"].unique(), ranked, since, until),
-        **about(board),
-    }
-
-
-def reigns(board: BoardHistory, reigned: Iterable[Reign], split: str | None = None) -> Record:
-    """The document of `reigns`."""
-    listed = list(reigned)
-    following = [*listed[1:], None]
-    shown = {entry for one in listed for entry in one.entries}
-    shown |= {lost.entry for one in listed for lost in one.lost_to}
-    return {
-        "board": board.name,
-        "split": split,
-        "reigns": [reign(board, *pair) for pair in zip(listed, following, strict=False)],
-        "notes": notes(board, shown, board.entries() if board.notes else ()),
-        **about(board),
-    }
-
-
-def reign(board: BoardHistory, one: Reign, following: Reign | None = None) -> Record:
-    """One stretch of first place.
-
-    `names` says what people read for its entries, `stays` which of them are first in the
-    following one, too.
-    """
-    names = {entry: board.shown(entry, one.from_version) for entry in one.entries}
-    for lost in one.lost_to:
-        names[lost.entry] = board.shown(lost.entry, one.until_version)
-    stays = [] if following is None else sorted(set(one.entries) & set(following.entries))
-    return {
-        "entries": list(one.entries),
-        "names": names,
-        "stays": stays,
-        "score": one.score,
-        "score_text": one.score_text,
-        "from": time_text(one.start),
-        "from_earliest": time_text(one.from_earliest),
-        "until": time_text(one.until),
-        "until_earliest": time_text(one.until_earliest),
-        "seconds": one.seconds,
-        "seconds_certain": one.seconds_certain,
-        "open": one.open,
-        "censored_start": one.censored_start,
-        "absent": one.absent,
-        "from_commit": one.from_commit,
-        "until_commit": one.until_commit,
-        "lost_to": [{"entry": lost.entry, "why": lost.why} for lost in one.lost_to],
-        "definition_changed": one.definition_changed,
-    }
-
-
-def splits(board: BoardHistory, moment: Moment, compared: Splits) -> Record:
-    """The document of `splits`.
-
-    Args:
-        board: the board.
-        moment: which version was compared.
-        compared: its splits.
-    """
-    reading = _reading(board, moment.version)
-    shake_up, keys = compared.shake_up, [row.entry for row in compared.entries]
-    return {
-        "board": board.name,
-        "commit": reading["commit"],
-        "committed_at": reading["committed_at"],
-        "edition": reading["edition"],
-        "splits": list(compared.names),
-        "also": commits_of(board, moment.also),
-        "absent": moment.state == "absent",
-        "notes": notes(board, keys, keys, *[moment.at] * 2),
-        "entries": [
-            {
-                "entry": row.entry,
-                "scores": {name: _float(score) for name, score in row.scores.items()},
-                "texts": dict(row.texts),
-                "ranks": dict(row.ranks),
-                "gap": _float(row.gap),
-                "excess": plain(row.excess),
-            }
-            for row in compared.entries
-        ],
-        "shake_up": {
-            "value": plain(shake_up.value),
-            "noise_low": plain(shake_up.noise_low),
-            "noise_high": plain(shake_up.noise_high),
-            "assumes": shake_up.assumes,
-        },
         **about(board),
     }
 
@@ -364,7 +289,7 @@ def _why_unranked(board: BoardHistory, version: int | None) -> dict[str, str]:
     return {one["entry"]: one["text"] for one in remarks if one["kind"] in _WHY_UNRANKED}
 
 
-def _reading(board: BoardHistory, version: int | None) -> Record:
+def reading_of(board: BoardHistory, version: int | None) -> Record:
     """Commit, time and path of one version; nulls without one."""
     if version is None:
         return dict.fromkeys(("commit", "committed_at", "path", "edition"))
@@ -375,10 +300,6 @@ def _reading(board: BoardHistory, version: int | None) -> Record:
         "path": plain(row["path"]),
         "edition": plain(row["edition"]),
     }
-
-
-def _float(number: Decimal | None) -> float | None:
-    return None if number is None else plain(float(number))
 
 
 def commits_of(board: BoardHistory, versions: Iterable[int]) -> list[str]:

@@ -1,15 +1,14 @@
 """How does the board look by one part or formula of it?
 
-In: SCORES. Out: SCORES of a split, and splits compared. Start at view() and compare().
+In: SCORES. Out: SCORES of a split, and splits compared. Start at view() and compare(); pair() is
+about two entries, `ladder` and `listing` about a whole history.
 """
 
+from history.splits.pairs import Pair, pair
+from history.splits.side_by_side import ShakeUp, SplitRow, Splits, compare
 from history.splits.splits import (
-    ShakeUp,
     SplitError,
-    SplitRow,
-    Splits,
     View,
-    compare,
     direction_of,
     made_of,
     names_of,
@@ -20,6 +19,7 @@ from history.splits.splits import (
 )
 
 __all__ = [
+    "Pair",
     "ShakeUp",
     "SplitError",
     "SplitRow",
@@ -29,6 +29,7 @@ __all__ = [
     "direction_of",
     "made_of",
     "names_of",
+    "pair",
     "scores_of",
     "single_splits",
     "split_scores",

@@ -60,9 +60,17 @@ def version(plants: Garden, number: int, smells: list, **more: object) -> dict:
         "committed_at": f"2026-03-0{number + 1}T08:00:00Z",
         "reading": "read",
         "reason": None,
-        "formula": {"ok": None, "worst": None, "rows": []},
+        "formula": {
+            "ok": None,
+            "worst": None,
+            "rows": [],
+            "compared": 0,
+            "exact": 0,
+            "computed_label": "reasoned",
+            "why": None,
+        },
         "published_rank": {"ok": True, "rows": [TIED]},
-        "tie_rule": {"fits": None},
+        "tie_rule": dict.fromkeys(("fits", "nearest", "declared", "edge")),
         "smells": smells,
     } | more
 
@@ -71,6 +79,8 @@ def test_audit_as_json(plants):
     done = run(plants.store, "audit", "plants", "--json")
     document = json.loads(done.stdout)
     assert document.pop("as_of")
+    (edition,) = document.pop("editions")
+    assert (edition["label"], edition["versions"], edition["formula"]) == (None, 3, None)
     (broken,) = document["versions"][2].pop("smells")
     assert (broken["kind"], broken["entry"], broken["pointer"]) == ("unreadable", None, None)
     assert broken["found"].startswith(f"cannot be read: {document['versions'][2]['reason']}: ")

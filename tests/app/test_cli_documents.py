@@ -23,8 +23,8 @@ def entry(key, name, score, text, rank, tie, group, tied, parts, unranked=None):
         "tie_rank": tie,
         "tie_group": group,
         "tied": tied,
-        "rank_low": None,
-        "rank_high": None,
+        "rank_low": tie,
+        "rank_high": None if tie is None else tie + tied,  # no tie here is of more than two
         "rank_published": None,
         "tie_rank_published": None,
         **dict.fromkeys(("low", "high", "se", "items")),
@@ -178,14 +178,25 @@ def test_history_up_to_a_commit(garden):
 def test_reigns_as_json(garden):
     found = garden.json("reigns", "garden")
     last = found["reigns"].pop()
+    careers = {one["entry"]: one for one in found.pop("entries")}
+    time = found.pop("time")
     assert timeless(found) == {
         "board": "garden",
         "split": None,
+        "by": "score",
+        "ties": {
+            "rule": "anchored",
+            "band": 0.5,
+            "edge": "inclusive",
+            "bands": ["0.5"],
+            "source": "board",
+        },
         "reigns": [
             {
                 "entries": ["fern"],
                 "names": {"fern": "Fern", "moss": "Moss 2"},
                 "stays": [],
+                "sole": True,
                 "score": 71.5,
                 "score_text": "71.5",
                 "from": "2026-03-01T08:00:00Z",
@@ -194,6 +205,7 @@ def test_reigns_as_json(garden):
                 "until_earliest": "2026-03-02T09:00:00Z",
                 "seconds": 25 * 3600,
                 "seconds_certain": 25 * 3600,
+                "seconds_high": 25 * 3600,
                 "open": False,
                 "censored_start": True,
                 "absent": False,
@@ -206,6 +218,7 @@ def test_reigns_as_json(garden):
                 "entries": ["moss"],
                 "names": {"moss": "Moss 2", "=ivy": "\x1b[31mIvy"},
                 "stays": [],
+                "sole": True,
                 "score": 72.0,
                 "score_text": "72.0",
                 "from": "2026-03-02T09:00:00Z",
@@ -214,6 +227,7 @@ def test_reigns_as_json(garden):
                 "until_earliest": "2026-03-02T15:00:00Z",
                 "seconds": 25 * 3600,
                 "seconds_certain": 6 * 3600,
+                "seconds_high": 25 * 3600,
                 "open": False,
                 "censored_start": False,
                 "absent": False,
@@ -223,8 +237,18 @@ def test_reigns_as_json(garden):
                 "definition_changed": False,
             },
         ],
+        "clock": [],
         "notes": [],
         "reconstruction": "",
     }
     assert (last["entries"], last["open"], last["until"]) == (["=ivy"], True, None)
     assert last["seconds"] > 0
+    assert list(careers)[:3] == ["fern", "moss", "=ivy"]
+    fern, ivy = careers["fern"], careers["=ivy"]
+    assert (fern["first_ever"], fern["peak"], fern["times_first"], fern["current"]) == (
+        "2026-03-01T08:00:00Z", 1, 1, None,
+    )  # fmt: skip
+    assert fern["seconds"] == fern["seconds_sole"] == fern["longest"]["seconds"] == 25 * 3600
+    assert (ivy["longest"]["open"], ivy["current"]["until"]) == (True, None)
+    assert ivy["seconds"] == last["seconds"]
+    assert time["seconds_sole"] == time["seconds"] == 50 * 3600 + last["seconds"]

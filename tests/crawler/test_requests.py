@@ -13,7 +13,7 @@ from crawler.work import Work
 from tests.crawler.tracked import track
 from tests.histories import History
 from tests.hub.server import HubServer
-from tests.tools.bench import FILE, START, STEP, SyntheticBoard
+from tests.tools.bench_board import FILE, START, STEP, SyntheticBoard
 
 MOST_ROOM = 0.03  # of the versions' sizes, added up
 FIRST_BY_GIT, NOTHING_NEW = 6, 2

@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from history.clock import earliest_times, effective_times, longest_non_decreasing
+from history.clock import (
+    earliest_times,
+    effective_times,
+    faults,
+    longest_non_decreasing,
+    post_time,
+    with_times,
+)
 from tests.reference import line
 
 TIMES = st.lists(st.integers(0, 30), max_size=12)
@@ -93,3 +100,47 @@ def test_earliest_times(looks, at, earliest):
     found = earliest_times(times(looks), times(at))
     assert found.name == "at_earliest"
     assert found.tolist() == times(earliest).tolist()
+
+
+def test_a_post_says_its_time():
+    assert post_time("2112343603209261092") == pd.Timestamp("2026-10-20T00:42:15.108Z")
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        pytest.param("29700859246", id="older than the numbers that are times"),
+        pytest.param("99999999999999999999", id="too large"),
+        pytest.param("someone", id="no number"),
+        pytest.param("٣٤٥٦٧٨٩٠١٢٣٤٥", id="no ASCII digits"),
+    ],
+)
+def test_what_is_no_post(post):
+    with pytest.raises(ValueError, match="no number of a post"):
+        post_time(post)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "seen", "expected"),
+    [
+        pytest.param([10, 12, 13], 100, [], id="clocks that agree"),
+        pytest.param(
+            [10, 12, 99, 13, 14, 20], 100, [(2, "backward"), (2, "equal")],
+            id="one ahead: it counts as the time of the next one",
+        ),
+        pytest.param([10, 10, 20], 100, [(0, "equal")], id="equal times: the later one wins"),
+        pytest.param([10, 5_000], 100, [(1, "future")], id="after the crawl that saw it: kept"),
+        pytest.param([10, 150], 100, [], id="clocks of two machines may differ a little"),
+    ],
+)  # fmt: skip
+def test_faults(seconds, seen, expected):
+    times = pd.Series(pd.to_datetime(seconds, unit="s", utc=True))
+    versions = pd.DataFrame(
+        {
+            "version": range(len(seconds)),
+            "committed_at": times,
+            "not_before": pd.Series(pd.NaT, index=times.index, dtype=times.dtype),
+            "observed_at": pd.Timestamp(seen, unit="s", tz="UTC"),
+        }
+    )
+    assert [(one.version, one.kind) for one in faults(with_times(versions))] == expected

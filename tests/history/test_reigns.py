@@ -2,14 +2,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from history import reigns as subject
 from history.ranks import rank
 from history.reigns import LostTo, Reign, intervals_where
+from history.ties import TieRule
 from tests.history.by_hand import instant, readings, scores
 from tests.reference import line
 
@@ -242,13 +244,27 @@ STATES = st.sampled_from(list(BOARDS))
 HISTORIES = st.lists(st.tuples(st.integers(0, 4), STATES), min_size=1, max_size=8)
 
 
-def history(steps: list[tuple[int, str | None]]) -> tuple[list[int], list[str], list[dict]]:
-    """Times, readings and boards of a drawn history."""
+few = settings(max_examples=25)  # the same with many: test_many_histories()
+
+
+RANKED = rank(scores(*BOARDS.values()))
+ROWS = {name: RANKED[RANKED["version"] == i] for i, name in enumerate(BOARDS)}
+
+
+def history(steps: list[tuple[int, str | None]]) -> tuple[list[int], list[str], pd.DataFrame]:
+    """Times, readings and RANKS of a drawn history."""
     times = [sum(step for step, _ in steps[: i + 1]) for i in range(len(steps))]
     kinds = ["unreadable" if holders is None else "read" for _, holders in steps]
-    return times, kinds, [BOARDS[holders] for _, holders in steps]
+    rows = [ROWS[holders] for _, holders in steps]
+    versions = np.repeat(np.arange(len(steps)), [len(one) for one in rows])
+    return times, kinds, pd.concat(rows, ignore_index=True).assign(version=versions)
 
 
+def reigns_in(times, kinds, ranks, end) -> list[Reign]:
+    return subject.reigns(ranks, readings(times, kinds), instant(end))
+
+
+@few
 @given(HISTORIES, st.integers(0, 5))
 def test_intervals_as_the_reference(steps, rest):
     times, kinds, _ = history(steps)
@@ -265,11 +281,12 @@ def test_intervals_as_the_reference(steps, rest):
         ]
 
 
+@few
 @given(HISTORIES, st.integers(0, 5))
 def test_reigns_partition_the_span(steps, rest):
-    times, kinds, boards = history(steps)
+    times, kinds, ranks = history(steps)
     end = times[-1] + rest
-    found = reigns_of(times, boards, end, kinds)
+    found = reigns_in(times, kinds, ranks, end)
     known = [t for t, (_, holders) in zip(times, steps, strict=True) if holders is not None]
     assert sum(r.seconds for r in found) == (end - known[0] if known else 0)
     assert [r.until for r in found[:-1]] == [r.start for r in found[1:]]
@@ -280,6 +297,7 @@ def test_reigns_partition_the_span(steps, rest):
         assert one.start <= one.until_earliest <= one.until
 
 
+@few
 @given(HISTORIES, st.data())
 def test_a_version_said_twice_changes_nothing(steps, data):
     at = data.draw(st.integers(0, len(steps) - 1))
@@ -289,7 +307,7 @@ def test_a_version_said_twice_changes_nothing(steps, data):
         twice[at + 2] = (steps[at + 1][0] - delay, steps[at + 1][1])
     found = []
     for one in (steps, twice):
-        times, kinds, boards = history(one)
+        times, kinds, ranks = history(one)
         found.append(
             [
                 (
@@ -301,10 +319,24 @@ def test_a_version_said_twice_changes_nothing(steps, data):
                     r.seconds_certain,
                     r.lost_to,
                 )
-                for r in reigns_of(times, boards, 40, kinds)
+                for r in reigns_in(times, kinds, ranks, 40)
             ]
         )
     assert found[0] == found[1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("one", "drawn"),
+    [
+        pytest.param(test_intervals_as_the_reference, st.integers(0, 5), id="intervals"),
+        pytest.param(test_reigns_partition_the_span, st.integers(0, 5), id="partition"),
+        pytest.param(test_a_version_said_twice_changes_nothing, st.data(), id="said twice"),
+    ],
+)
+def test_many_histories(one, drawn):
+    many = settings(max_examples=300, deadline=None)
+    many(given(HISTORIES, drawn)(one.hypothesis.inner_test))()
 
 
 def test_only_the_first_reign_is_censored_also_when_the_next_begins_at_the_same_instant():
@@ -388,3 +420,66 @@ def test_the_bounds_of_a_fact_that_was_polled():
     # last seen yes - first seen yes; first seen no after - last seen no before
     assert held.seconds_certain == 6
     assert held.until - held.from_earliest == pd.Timedelta(seconds=18)
+
+
+# --- worked examples -------------------------------------------------------------------------
+
+VISION = [
+    "2026-10-20T13:53:00Z",
+    "2026-10-21T15:13:00Z",
+    "2026-10-22T20:12:00Z",
+]
+HOUR = 3600
+
+
+def vision(times, looks=None):
+    """Three versions; the second has another holder."""
+    table = readings(times)
+    if looks:
+        table["at_earliest"] = pd.to_datetime(looks, utc=True).astype(table["at"].dtype)
+    found = subject.reigns(rank(scores(A, B, A)), table, pd.Timestamp("2026-10-23T00:00Z"))
+    return found[1]
+
+
+def test_the_reign_of_the_vision_board():
+    held = vision(VISION)
+    assert held.seconds == held.seconds_certain == held.seconds_high == 28 * HOUR + 59 * 60
+    assert round(held.seconds / 86_400, 2) == 1.21
+
+
+def test_times_cut_to_minutes_leave_a_minute_on_either_side():
+    first, start, end = VISION
+    shortest = vision([first, start.replace("13:00Z", "13:59Z"), end])
+    longest = vision([first, start, end.replace("12:00Z", "12:59Z")])
+    assert (shortest.seconds, longest.seconds) == (28 * HOUR + 58 * 60 + 1, 29 * HOUR - 1)
+
+
+def test_from_polls_alone_it_may_have_been_no_time_or_two_days():
+    held = vision(VISION, [VISION[0], VISION[0], VISION[1]])
+    assert (held.seconds_certain, held.seconds_high) == (0, 54 * HOUR + 19 * 60)
+
+
+# --- by tie group ----------------------------------------------------------------------------
+
+BANDED = scores({"a": "70.0", "b": "69.5"}, {"a": "70.0", "b": "69.5", "c": "70.4"}, {"c": "72.0"})
+
+
+def by_tie(bands):
+    table = rank(BANDED, rule=TieRule("anchored"), bands=bands)
+    found = subject.reigns(table, readings([0, 10, 20]), instant(30), by="tie")
+    return [(one.entries, one.sole, one.score_text, one.seconds_certain) for one in found]
+
+
+def test_a_reign_of_the_first_tie_group_is_shared():
+    assert by_tie({0: "0.5", 1: "0.5", 2: "0.5"}) == [
+        (("a", "b"), False, "70.0", 10),
+        (("a", "c"), False, "70.4", 10),
+        (("c",), True, "72.0", 10),
+    ]
+
+
+def test_without_a_band_nobody_knows_who_is_in_the_first_group():
+    assert by_tie({0: "0.5", 2: "0.5"}) == [
+        (("a", "b"), False, "70.0", 10),
+        (("c",), True, "72.0", 10),
+    ]

@@ -117,7 +117,8 @@ def test_each_version_has_its_own_band():
 
 def test_without_a_band_equal_scores_are_still_tied():
     found = table([5, 5, 4], "anchored", None, 0)
-    assert found["tie_rank"].isna().all()
+    for column in ("tie_group", "tie_rank", "rank_low", "rank_high"):
+        assert found[column].isna().all()
     assert found["tied"].tolist() == [True, True, False]
 
 
@@ -148,6 +149,19 @@ def test_band_width(text, width):
         pytest.param("buckets:1", None, id="an unknown rule"),
         pytest.param("chain:-1", None, id="a negative band"),
         pytest.param("chain:wide", None, id="no number"),
+        pytest.param(
+            "anchored:0.9:exclusive", TieRule("anchored", "exclusive", "0.9"), id="with an edge"
+        ),
+        pytest.param("chain:0.9:float", TieRule("chain", "float", "0.9"), id="in floats"),
+        pytest.param("chain:0.9:open", None, id="an unknown edge"),
+        pytest.param("chain::float", None, id="an edge without a band"),
+        pytest.param("chain:0.9:float:1", None, id="too much"),
+        pytest.param("interval", TieRule("interval"), id="intervals"),
+        pytest.param("interval:0.9", None, id="intervals have no band"),
+        pytest.param("none:0.9", None, id="no ties have no band"),
+        pytest.param("se:1.96", TieRule("se", band="1.96"), id="standard errors"),
+        pytest.param("se", None, id="how many standard errors"),
+        pytest.param("se:2:exclusive", None, id="a test has no edge"),
     ],
 )
 def test_parse_rule(text, expected):
@@ -161,7 +175,9 @@ def test_parse_rule(text, expected):
 def test_errors_say_what_there_is():
     with pytest.raises(TieError) as error:
         parse_rule("buckets:1")
-    assert str(error.value) == ('tie rule: "buckets". Use one of anchored, chain, pairwise, none.')
+    assert str(error.value) == (
+        'tie rule: "buckets". Use one of anchored, chain, pairwise, interval, none, se.'
+    )
 
 
 # --- against the reference -------------------------------------------------------------------
@@ -193,12 +209,14 @@ def test_whole_histories_as_the_reference(boards, rule, edge, scale):
         number = float if edge == "float" else Fraction
         board = named([number(Fraction(scale * tick, 10**places)) for tick in board_ticks])
         ties = ranking.within(number(Fraction(band)), edge == "exclusive")
-        expected += [row for _, row in sorted(ranking.tie_table(board, rule, ties).items())]
+        expected += [row for _, row in sorted(ranking.places_table(board, rule, ties).items())]
     groups = [
         None if g is None else int(g)
         for g in found["tie_group"].astype(object).where(found["tie_group"].notna(), None)
     ]
-    assert list(zip(groups, found["tie_rank"], found["tied"], strict=True)) == expected
+    columns = (found[name] for name in ("tie_rank", "rank_high", "tied"))
+    assert list(zip(groups, *columns, strict=True)) == expected
+    assert found["rank_low"].tolist() == found["tie_rank"].tolist()
 
 
 @given(TICKS, BANDS)

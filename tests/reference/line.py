@@ -54,3 +54,26 @@ def held(versions: Sequence[tuple[int, Any]], end: int) -> list[tuple[Any, int, 
             before, start, _, certain = found[-1]
             found[-1] = (before, start, second + 1, certain + (what is not None))
     return found
+
+
+def as_of(times: Sequence[int], when: int) -> int | None:
+    """The last version that began at or before an instant; None before the first."""
+    return max((i for i, time in enumerate(times) if time <= when), default=None)
+
+
+def first_for(
+    versions: Sequence[tuple[int, Any]], end: int, entry: str, alone: bool
+) -> list[tuple[int, int, int]]:
+    """When an entry was among the holders of first place: start, until, certain seconds.
+
+    Args:
+        versions: time and the holders from then on (None: nobody knows).
+        end: the last look.
+        entry: whose.
+        alone: only where it is the only holder.
+    """
+    marks = [
+        (time, None if who is None else entry in who and (len(who) == 1 or not alone))
+        for time, who in versions
+    ]
+    return [(start, until, sure) for so, start, until, sure in held(marks, end) if so]

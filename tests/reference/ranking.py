@@ -50,26 +50,75 @@ def tie_table(
     board: Board, rule: str, ties: Callable[[Any, Any], bool]
 ) -> dict[str, tuple[int | None, int, bool]]:
     """Group (None where the rule makes none), tie rank, and whether the entry is tied."""
+    table = places_table(board, rule, ties)
+    return {e: (group, best, tied) for e, (group, best, _, tied) in table.items()}
+
+
+def places_table(
+    board: Board, rule: str, ties: Callable[[Any, Any], bool]
+) -> dict[str, tuple[int | None, int, int, bool]]:
+    """Group (None where the rule makes none), best and worst place, and whether it is tied."""
     order = ranked(board)
     if rule == "none":
-        places = competition(board)
-        equal = {e: sum(board[o] == board[e] for o in order) > 1 for e in order}
-        return {e: (None, places[e], equal[e]) for e in order}
+        return _places(order, lambda one, other: board[one] < board[other])
     if rule == "pairwise":
-        return {
-            e: (
-                None,
-                1 + sum(board[o] > board[e] and not ties(board[o], board[e]) for o in order),
-                any(
-                    o != e and ties(max(board[o], board[e]), min(board[o], board[e])) for o in order
-                ),
-            )
-            for e in order
-        }
-    table: dict[str, tuple[int | None, int, bool]] = {}
+
+        def surely_better(one: str, other: str) -> bool:
+            return board[one] < board[other] and not ties(board[other], board[one])
+
+        return _places(order, surely_better)
+    table: dict[str, tuple[int | None, int, int, bool]] = {}
     place = 1
     for number, group in enumerate(groups(board, rule, ties), 1):
         for entry in group:
-            table[entry] = (number, place, len(group) > 1)
+            table[entry] = (number, place, place + len(group) - 1, len(group) > 1)
         place += len(group)
     return table
+
+
+def interval_table(
+    board: Board, intervals: Mapping[str, tuple[Any, Any]]
+) -> dict[str, tuple[None, int | None, int | None, bool]]:
+    """The same by intervals (low, high); None where it hangs on an interval that is not there.
+
+    An interval that is not there would hold its entry's score, and is not known otherwise.
+    """
+    order = ranked(board)
+    known = [e for e in order if e in intervals]
+    exact = _places(known, lambda one, other: intervals[other][0] > intervals[one][1])
+    table: dict[str, tuple[None, int | None, int | None, bool]] = {}
+    for e in order:
+        equal = any(o != e and board[o] == board[e] for o in order)
+        if e not in intervals:
+            table[e] = (None, None, None, equal)
+            continue
+        low, high = intervals[e]
+        open_above = any(board[o] > high for o in order if o not in intervals)
+        open_below = any(board[o] < low for o in order if o not in intervals)
+        best = None if open_above else exact[e][1]
+        surely_worse = sum(intervals[o][1] < low for o in known)
+        worst = None if open_below else len(order) - surely_worse
+        tied = best != worst if best is not None and worst is not None else equal
+        table[e] = (None, best, worst, tied)
+    return table
+
+
+def _places(
+    order: list[str], better: Callable[[str, str], bool]
+) -> dict[str, tuple[None, int, int, bool]]:
+    """Places by a relation: better(one, other) says that `other` is surely better than `one`."""
+    table = {}
+    for e in order:
+        best = 1 + sum(better(e, o) for o in order)
+        worst = len(order) - sum(better(o, e) for o in order)
+        table[e] = (None, best, worst, best != worst)
+    return table
+
+
+def fits(
+    board: Board, published: Mapping[str, int], rule: str, band: Any, exclusive: bool, counts: str
+) -> bool:
+    """Whether a rule with a band gives the published tie ranks."""
+    table = places_table(board, rule, within(band, exclusive))
+    number = 0 if counts == "groups" else 1
+    return all(table[e][number] == rank for e, rank in published.items())

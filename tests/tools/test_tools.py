@@ -7,20 +7,20 @@ import json
 import pytest
 
 from history.readers import FORMATS
-from tests.tools import bench, bench_reading, compare_leaders, docs, fuzz
+from tests.tools import bench, bench_board, bench_reading, compare_leaders, docs, fuzz
 from tests.tools.bench import Figure
 from tests.tools.compare_leaders import Period
 
 
 def test_the_benchmark_history_is_the_same_each_time(tmp_path):
-    first = bench.make_history(tmp_path / "a", versions=12, rows=6)
-    second = bench.make_history(tmp_path / "b", versions=12, rows=6)
+    first = bench_board.make_history(tmp_path / "a", versions=12, rows=6)
+    second = bench_board.make_history(tmp_path / "b", versions=12, rows=6)
     assert _git(first, "rev-parse", "main") == _git(second, "rev-parse", "main")
     assert _git(first, "rev-list", "--count", "main") == "12"
 
 
 def test_a_step_of_the_benchmark_board_changes_one_to_five_rows():
-    board = bench.SyntheticBoard(rows=40)
+    board = bench_board.SyntheticBoard(rows=40)
     for version in range(20):
         before = json.loads(board.file(version))["models"]
         board.step()
@@ -42,7 +42,7 @@ def test_the_benchmark_measures_the_whole_path(tmp_path):
 
 
 def test_the_benchmark_reads_every_format():
-    ratios = bench_reading.ratios(bench.SyntheticBoard(rows=12).rows)
+    ratios = bench_reading.ratios(bench_board.SyntheticBoard(rows=12).rows)
     assert sorted(ratios) == sorted(FORMATS)
     assert all(ratio > 0 for ratio in ratios.values())
 

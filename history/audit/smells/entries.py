@@ -43,6 +43,7 @@ def find(steps: Steps, shifted: Sequence[Shift]) -> Iterator[Smell]:
         text = f"{number} more keys joined with numbers of keys that left: other names for all?"
         yield at_place(steps, place, "rename", text)
     yield from _look_alikes(steps, skeletons, moved | {pair.joined_row for pair in found})
+    yield from _prefixed(steps, skeletons)
     yield from _same_rows(steps)
     yield from _incomplete(steps)
     yield from _came_back(steps)
@@ -75,6 +76,30 @@ def _look_alikes(
         differ = difference(names[code], names[other])
         text = f"{names[code]!r} and {names[other]!r} differ only {differ}; {ending}"
         yield at_row(steps, row, "look_alike", SCORE, text)
+
+
+def _prefixed(steps: Steps, skeletons: Mapping[str, str]) -> Iterator[Smell]:
+    """Keys that are another one with a prefix, as of a vendor, while both are listed."""
+    bare: dict[str, list[str]] = {}
+    for name, seen in skeletons.items():
+        if "/" not in seen:
+            bare.setdefault(seen, []).append(name)
+    pairs = {
+        name: others
+        for name, seen in skeletons.items()
+        if "/" in seen and (others := bare.get(seen.rpartition("/")[2]))
+    }
+    if not pairs:
+        return
+    places = _places(steps, {key for name, others in pairs.items() for key in (name, *others)})
+    entries = steps.scores["entry"].astype(str)
+    for row in np.flatnonzero(entries.isin(list(pairs))).tolist():
+        name, place = steps.entry(row), int(steps.place[row])
+        other = next((key for key in pairs[name] if place in places[key]), None)
+        if other is not None:
+            prefix = name[: name.rindex("/") + 1] if "/" in name else name
+            text = f"{name!r} and {other!r} differ only in the prefix {prefix!r}; both are listed"
+            yield at_row(steps, row, "look_alike", SCORE, text)
 
 
 def _same_rows(steps: Steps) -> Iterator[Smell]:
@@ -145,8 +170,23 @@ def _came_back(steps: Steps) -> Iterator[Smell]:
 
 
 def _renames(steps: Steps, found: Sequence[renames.Rename]) -> Iterator[Smell]:
+    places = _places(steps, {key for one in found for key in (one.left, one.joined)})
     for one in found:
         row, before = one.joined_row, steps.text(one.left_row, SCORE)
         commit = steps.commits[one.place]
-        text = renames.sentence(one, steps.text(row, SCORE), before, commit)
+        both = min(places[one.left] & places[one.joined], default=None)
+        later = None if both is None else steps.commits[both]
+        text = renames.sentence(one, steps.text(row, SCORE), before, commit, later)
         yield at_row(steps, row, "rename", SCORE, text)
+
+
+def _places(steps: Steps, keys: Collection[str]) -> dict[str, set[int]]:
+    """The places at which some keys are listed."""
+    if not keys:
+        return {}
+    entries = steps.scores["entry"].astype(str)
+    rows = np.flatnonzero(entries.isin(list(keys)))
+    found: dict[str, set[int]] = {key: set() for key in keys}
+    for key, place in zip(entries.to_numpy()[rows], steps.place[rows].tolist(), strict=True):
+        found[key].add(place)
+    return found

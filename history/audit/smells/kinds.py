@@ -33,7 +33,8 @@ KINDS = {
     "duplicate_entry": Kind("one key in several rows"),
     "same_row": Kind("two keys whose rows print the same three or more numbers"),
     "look_alike": Kind(
-        "two keys that differ only in case, spaces, dashes, hidden or look-alike letters"
+        "two keys that differ only in case, spaces, dashes, hidden or look-alike letters, or a "
+        "prefix such as vendor/"
     ),
     "hidden_letter": Kind(
         "a key with letters of no width, or a key or name with control characters"
@@ -60,6 +61,10 @@ KINDS = {
     "corrected": Kind(
         "a new score, by more than 1 %, with few others in its commit, on a board that rarely "
         "re-scores",
+        lasts=False,
+    ),
+    "changed_alone": Kind(
+        "in a file that is not published yet: a new score, though no part and no edition changed",
         lasts=False,
     ),
     "all_rescored": Kind(

@@ -167,3 +167,16 @@ def test_a_board_that_names_all_its_entries_in_another_way(tmp_path):
 def test_sixty_renames_in_one_commit_are_told_one_by_one(tmp_path):
     files = [csv(*(f"m{n}{way},{10 + n / 10}" for n in range(60))) for way in ("", "-v2")]
     assert sum(one[1] == "rename" for one in told(audit_of(tmp_path, *files))) == 60
+
+
+def test_two_keys_that_are_listed_together_later_are_two_entries(tmp_path):
+    numbers = "79.6,65.5,58"
+    later = [[f"hen,{numbers}"], [f"owl,{numbers}"], [f"owl,{numbers}", "hen,1,2,3"]]
+    files = [csv(*STAY, *rows, header=HEADER) for rows in later]
+    found = [
+        text
+        for _, kind, _, text in told(audit_of(tmp_path, *files, table=PARTS))
+        if kind == "rename"
+    ]
+    assert len(found) == 1
+    assert found[0].endswith("place in the file; no alias, as both are listed in 00000002")

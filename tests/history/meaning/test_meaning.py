@@ -171,11 +171,14 @@ BASE = TABLE.strip()
         pytest.param(BASE + "\n[table.parts]\na = 'x'\nb = 'y'\n[splits]\na = 'b'", 15, "is a part and a split of something else", id="a part's name"),
         pytest.param(BASE + "\n[splits]\nscore = 'x'", 12, "a split cannot be named 'score'", id="a split named score"),
         pytest.param(BASE + "\n[splits]\nall = 5", 12, "Write a part, a formula", id="a split that is a number"),
-        pytest.param(BASE + "\n[ties]\nrule = 'interval'\nband = 1", 12, "rule 'interval' is not read yet", id="interval"),
+        pytest.param(BASE + "\n[ties]\nrule = 'interval'", 12, "rule 'interval' without intervals", id="interval"),
+        pytest.param(BASE + "\nlow = 'lo'\n[ties]\nrule = 'interval'", 13, "without intervals", id="half an interval"),
+        pytest.param(BASE + "\nse = 'se'\n[ties]\nrule = 'interval'\nband = 1", 14, "rule 'interval' with a band", id="an interval has no band"),
         pytest.param(BASE + "\n[ties]\nrule = 'chain'", 11, "rule 'chain' without a band", id="no band"),
         pytest.param(BASE + "\n[ties]\nband = 1", 12, "rule 'none' with a band", id="a band without a rule"),
         pytest.param(BASE + "\n[ties]\nrule = 'chain'\nband = -1", 13, "band = -1", id="a negative band"),
-        pytest.param(BASE + "\n[edition]\nlabel = 'label'", 12, "label = 'label' is no JSONPath", id="a label"),
+        pytest.param(BASE + "\n[edition]\nlabel = 'label'", 12, "label = 'label' is no JSONPath. Write one such as $.label, or label = { column = \"label\" }", id="a label"),
+        pytest.param(BASE + "\n[edition]\nlabel = { colum = 'label' }", 12, "label: ", id="a label's column"),
         pytest.param(BASE + "\n[formula]\nscore = 'pub + 1'", 12, "Name the parts in [table.parts]", id="a formula of nothing"),
         pytest.param(BASE + "\n[formula]\neq = 'x - m'", 12, "is no function; write eq(x) = ...", id="a helper"),
         pytest.param(BASE + "\n[aliases]\na = 'b'\nb = 'c'", 12, "'b' is itself an alias. Write 'a' = 'c'", id="an alias of an alias"),
@@ -198,7 +201,9 @@ def test_a_definition_that_makes_no_sense(tmp_path, text, line, says):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        pytest.param("[edition]\nlabel = '$.label'", "in a file of format csv", id="a label"),
+        pytest.param(
+            "[edition]\nlabel = '$.label'", 'csv. Write label = { column = "NAME" }', id="a label"
+        ),
         pytest.param(
             "[ties]\nrule = 'chain'\nband = '$.band'", "in a file of format csv", id="a band"
         ),

@@ -10,7 +10,7 @@ import pytest
 
 from history import times
 from history.pipeline import open_board
-from history.records import records
+from history.records import records, reign_record
 from tests.app.small_board import VERSIONS, board_json, plant
 
 
@@ -48,55 +48,6 @@ def test_plain(value, expected):
     assert (found, type(found)) == (expected, type(expected))
 
 
-def test_splits(tmp_path):
-    rows = [("a", "A", 3.0, 80.25, 60.5), ("b", "B", 2.0, 70.0, 71.0), ("c", "C", 1.0, 65.0, None)]
-    garden = plant(tmp_path, [("2026-03-01T08:00:00Z", board_json("1", *rows))])
-    board = open_board(garden.store, "garden")
-    found = records.splits(board, board.find(), board.splits())
-    assumes = found["shake_up"].pop("assumes")
-    assert isinstance(assumes, str)
-    assert assumes
-    assert found == {
-        "board": "garden",
-        "commit": garden.commits[0],
-        "committed_at": "2026-03-01T08:00:00Z",
-        "edition": "1",
-        "splits": ["public", "private", "mix"],
-        "also": [],
-        "absent": False,
-        "notes": [],
-        "entries": [
-            {
-                "entry": "a",
-                "scores": {"public": 80.25, "private": 60.5, "mix": 70.375},
-                "texts": {"public": "80.25", "private": "60.5", "mix": "70.375"},
-                "ranks": {"public": 1, "private": 2, "mix": 2},
-                "gap": 19.75,
-                "excess": None,
-            },
-            {
-                "entry": "b",
-                "scores": {"public": 70.0, "private": 71.0, "mix": 70.5},
-                "texts": {"public": "70.0", "private": "71.0", "mix": "70.500"},
-                "ranks": {"public": 2, "private": 1, "mix": 1},
-                "gap": -1.0,
-                "excess": None,
-            },
-            {
-                "entry": "c",
-                "scores": {"public": 65.0, "private": None, "mix": None},
-                "texts": {"public": "65.0", "private": None, "mix": None},
-                "ranks": {"public": 3, "private": None, "mix": None},
-                "gap": None,
-                "excess": None,
-            },
-        ],
-        "shake_up": {"value": 0.5, "noise_low": None, "noise_high": None},
-        "as_of": times.time_text(board.as_of),
-        "reconstruction": "",
-    }
-
-
 def test_an_absent_board_has_no_entries_and_says_why(tmp_path):
     garden = plant(tmp_path, VERSIONS[:1], crawl=False)
     gone = garden.upstream.commit({"board.json": None}, "2026-03-02T08:00:00Z")
@@ -109,7 +60,7 @@ def test_an_absent_board_has_no_entries_and_says_why(tmp_path):
         [],
         0,
     )
-    reigned = records.reigns(board, board.reigns())["reigns"]
+    reigned = reign_record.reigns(board, board.reigns())["reigns"]
     assert [(one["entries"], one["absent"], one["open"]) for one in reigned] == [
         (["fern"], False, False),
         ([], True, True),

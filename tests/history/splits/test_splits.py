@@ -2,15 +2,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crawler.board import load_board
-from history.meaning import Meaning, formula, read_meaning
+from history.meaning import formula
 from history.ranks import rank
 from history.splits import (
     ShakeUp,
@@ -23,55 +21,7 @@ from history.splits import (
     split_scores,
 )
 from tests.history.by_hand import scores_of_fields
-
-DEFINITION = """\
-name = "garden"
-
-[source]
-kind = "git"
-repo = "upstream.git"
-paths = ["board.json"]
-
-[table]
-rows = "$.rows"
-entry = "id"
-score = "s"
-direction = "higher"
-
-[table.parts]
-public = "pub"
-same = "same"
-new = "new"
-errors = {{ column = "err", direction = "lower" }}
-
-[splits]
-{splits}
-"""
-FORMULA = 'public = "public"\nprivate = "0.6*same + 0.4*new"'
-LISTED = 'public = "public"\nprivate = ["same", "new"]'
-
-
-@pytest.fixture
-def meaning_of(tmp_path: Path):
-    def read(splits: str) -> Meaning:
-        path = tmp_path / "garden.toml"
-        path.write_text(DEFINITION.format(splits=splits), encoding="utf-8")
-        return read_meaning(load_board(path))
-
-    return read
-
-
-def row(score: str | None, public: str | None, same: str | None, new: str | None) -> dict:
-    return {"score": score, "public": public, "same": same, "new": new, "errors": None}
-
-
-BOARD = {
-    "fern": row("67.31", "64.29", "58.75", "46.50"),
-    "moss": row("67.15", "58.12", "57.29", "47.95"),
-    "oak": row("61.63", "57.79", "56.88", "54.01"),
-    "reed": row("10.00", "40.00", None, "20.00"),
-    "sage": row(None, "30.00", "inf", "20.00"),
-}
+from tests.history.splits.boards import BOARD, DEFINITION, FORMULA, LISTED, row
 
 
 def cells(table: pd.DataFrame, *columns: str) -> list[tuple]:
@@ -266,12 +216,10 @@ def test_a_board_without_entries(meaning_of):
     assert compared.shake_up.assumes == "not computed: no entry is ranked by both"
 
 
-def test_a_board_without_parts(tmp_path):
-    path = tmp_path / "garden.toml"
-    text = DEFINITION.format(splits="").partition("[table.parts]")[0]
-    path.write_text(text, encoding="utf-8")
+def test_a_board_without_parts(meaning_of):
+    text = DEFINITION.partition("[table.parts]")[0]
     board = scores_of_fields({"a": {"score": "1"}})
-    compared = compare(board, read_meaning(load_board(path)))
+    compared = compare(board, meaning_of("", text))
     assert compared.names == ()
     assert compared.entries == (SplitRow("a", {}, {}, {}, None, None),)
 

@@ -37,6 +37,31 @@ from tests.history.audit.smells.tables import PARTS, WITH_PARTS, seven, what_is_
             id="look-alikes side by side, and a longer name that is none",
         ),
         pytest.param(
+            [csv("fern,81.5", "lab/Fern,81", "lab/moss,70", "field/moss,69", "old/lab/fern,3")],
+            None,
+            [
+                (
+                    0,
+                    "look_alike",
+                    "lab/Fern",
+                    "'lab/Fern' and 'fern' differ only in the prefix 'lab/'; both are listed",
+                ),
+                (
+                    0,
+                    "look_alike",
+                    "old/lab/fern",
+                    "'old/lab/fern' and 'fern' differ only in the prefix 'old/lab/'; both are listed",
+                ),
+            ],
+            id="one name with and without a prefix; of two prefixes neither is doubtful",
+        ),
+        pytest.param(
+            [csv("fern,81.5", "moss,1"), csv("lab/fern,60.5", "moss,1")],
+            None,
+            [],
+            id="with a prefix, but not at one time",
+        ),
+        pytest.param(
             [csv("fern,81.5"), csv("f\u0435rn,70.1", "moss,1")],
             None,
             [

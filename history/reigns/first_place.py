@@ -1,58 +1,24 @@
 """Who was first, from when to when, and how was first place lost?
 
 In: RANKS, READINGS and the time of the last look. Out: reigns, half-open [start, until).
-Start at reigns(). intervals_where() does the same for any yes-or-no fact about a version.
+Start at reigns().
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from history import moments
 from history.frames import SCORE, dp_of, text_of, ticks_of, value_of
+from history.reigns.stretches import Stretch, runs
 
+By = Literal["score", "tie"]
 Why = Literal["joined", "edition", "re-scored", "holder left", "holder re-scored", "unknown"]
-Mark = TypeVar("Mark")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """A maximal run of versions in which one thing held.
-
-    Attributes:
-        start: when it began, UTC; the first instant at which it held, as far as is known.
-        from_earliest: the earliest that it can have begun: `start`, or `until_earliest` of what
-            held before.
-        until: first instant at which it no longer held; None if it still does.
-        until_earliest: the earliest that it can have ended: `until`, or the beginning of
-            the unreadable stretch before it, or the last look that still saw it. None if it still
-            holds as far as is known.
-        seconds: length, to the last look if open; what is not known inside counts.
-        seconds_certain: the same without it. Between two looks that both saw it, it held.
-        open: it still held at the last look.
-        censored_start: it held when the history begins, so perhaps longer.
-        from_version, from_commit: where it began.
-        until_version, until_commit: the version that ended it, None if open.
-    """
-
-    start: pd.Timestamp
-    from_earliest: pd.Timestamp
-    until: pd.Timestamp | None
-    until_earliest: pd.Timestamp | None
-    seconds: int
-    seconds_certain: int
-    open: bool
-    censored_start: bool
-    from_version: int
-    until_version: int | None
-    from_commit: str
-    until_commit: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +42,8 @@ class Reign(Stretch):
 
     Attributes:
         entries: all that shared rank 1, in code-point order; none on an empty board.
-        score: score of the holders when the reign began, as a number for charts.
-        score_text: the same as printed (of the first in `entries`).
+        score: best score when the reign began, as a number for charts.
+        score_text: the same as printed (of the first entry that has it).
         absent: there was no file at all.
         lost_to: who took first place, in code-point order.
         definition_changed: it ended where the board's definition changed, by a [[since]].
@@ -101,6 +67,7 @@ def reigns(
     readings: pd.DataFrame,
     as_of: pd.Timestamp | None,
     field: str = SCORE,
+    by: By = "score",
 ) -> list[Reign]:
     """First place through time.
 
@@ -113,6 +80,8 @@ def reigns(
         readings: READINGS with `at`, by version.
         as_of: time of the last successful look.
         field: which score the ranks rest on.
+        by: who is first: rank 1 by score, or tie rank 1, which all of the first tie group have. In
+            a version whose tie rule or band is not known, nobody knows the latter.
 
     Returns:
         Oldest first. A reign runs on across versions that cannot be read if the same
@@ -131,9 +100,9 @@ def reigns(
     >>> second.entries, second.open, second.until
     (('moss',), True, None)
     """
-    boards = _Boards(ranks, readings, field)
+    boards = _Boards(ranks, readings, field, by)
     states = moments.states(readings)
-    unknown = unknown_first(ranks)
+    unknown = unknown_first(ranks, by)
     marks = [
         None
         if state == "unknown" or version in unknown
@@ -142,7 +111,7 @@ def reigns(
     ]
     found = []
     unsure = unreadable_entries(ranks)
-    for (holders, absent), stretch, last in _runs(marks, readings, as_of, unsure):
+    for (holders, absent), stretch, last in runs(marks, readings, as_of, unsure):
         score, text = boards.first_score(stretch.from_version)
         lost_to: tuple[LostTo, ...] = ()
         if stretch.until_version is not None:
@@ -162,11 +131,13 @@ def reigns(
     return found
 
 
-def unknown_first(ranks: pd.DataFrame) -> frozenset[int]:
+def unknown_first(ranks: pd.DataFrame, by: By = "score") -> frozenset[int]:
     """Versions of which nobody can say who is first.
 
     Of a board with a file per entry one file may be unreadable. While that is the file of an
     entry that was first when all was last known, the first of the others may not be the first.
+
+    Where ties count, that is also a version without a known tie rule or band.
 
     >>> ranks = pd.DataFrame({"version": [0, 0, 1, 1], "entry": ["fern", "moss", "moss", "fern"],
     ...     "rank": [1, 2, 1, None], "unranked": [None, None, None, "unreadable"]})
@@ -174,10 +145,13 @@ def unknown_first(ranks: pd.DataFrame) -> frozenset[int]:
     [1]
     """
     unread = unreadable_entries(ranks)
-    if not unread:
-        return frozenset()
-    holders = _entries_of(ranks[(ranks["rank"] == 1).fillna(False)])
+    top = (ranks["rank"] == 1).fillna(False)
     found: set[int] = set()
+    if by == "tie":
+        found |= set(ranks.loc[top & ranks["tie_rank"].isna(), "version"].tolist())
+    if not unread:
+        return frozenset(found)
+    holders = _entries_of(ranks[first_rows(ranks, by)])
     known: set[str] = set()
     for version in sorted(holders.keys() | unread.keys()):
         if not known.isdisjoint(unread.get(version, [])):
@@ -185,6 +159,11 @@ def unknown_first(ranks: pd.DataFrame) -> frozenset[int]:
         else:
             known = set(holders.get(version, []))
     return frozenset(found)
+
+
+def first_rows(ranks: pd.DataFrame, by: By) -> pd.Series:
+    """Which rows of RANKS hold first place."""
+    return (ranks["tie_rank" if by == "tie" else "rank"] == 1).fillna(False).astype(bool)
 
 
 def unreadable_entries(ranks: pd.DataFrame) -> dict[int, list[str]]:
@@ -202,108 +181,10 @@ def _entries_of(ranks: pd.DataFrame) -> dict[int, list[str]]:
     return found
 
 
-def intervals_where(
-    holds: pd.Series, readings: pd.DataFrame, as_of: pd.Timestamp | None
-) -> list[Stretch]:
-    """When something held.
-
-    Args:
-        holds: True, False or <NA> (not known), indexed by version; a version that is
-            missing is not known.
-        readings: READINGS with `at`, by version.
-        as_of: time of the last successful look.
-
-    Returns:
-        Oldest first, disjoint, not touching. Unknown versions are treated as in
-        reigns(); versions that held for no time are passed over.
-
-    >>> readings = pd.DataFrame({"version": [0, 1, 2], "commit": ["aa", "bb", "cc"],
-    ...     "at": pd.to_datetime(["2026-03-01", "2026-03-02", "2026-03-03"], utc=True)})
-    >>> holds = pd.Series([True, False, True], dtype="boolean")
-    >>> [s.seconds for s in intervals_where(holds, readings, pd.Timestamp("2026-03-04T00:00Z"))]
-    [86400, 86400]
-    """
-    lasting = (readings["at"] != readings["at"].shift(-1)).to_numpy()
-    kept = readings[lasting]
-    known = holds.astype("boolean").reindex(kept["version"])
-    marks = [None if pd.isna(held) else bool(held) for held in known]
-    return [stretch for held, stretch, _ in _runs(marks, kept, as_of) if held]
-
-
-def _runs(
-    marks: Sequence[Mark | None],
-    readings: pd.DataFrame,
-    as_of: pd.Timestamp | None,
-    unsure: Collection[int] = (),
-) -> list[tuple[Mark, Stretch, int]]:
-    """Maximal runs of equal marks; None is unknown.
-
-    Args:
-        marks: by version.
-        readings, as_of: as of reigns().
-        unsure: versions whose mark is not certain.
-
-    Returns:
-        Mark, stretch, and the last version that is known to carry the mark.
-    """
-    known = [(position, mark) for position, mark in enumerate(marks) if mark is not None]
-    if not known:
-        return []
-    at, versions = readings["at"].tolist(), readings["version"].tolist()
-    looked = moments.earliest(readings).tolist()
-    commits = readings["commit"].tolist()
-    end = moments.horizon(readings, as_of)
-
-    found = []
-    first = start = known[0][0]
-    from_earliest = at[start]
-    uncertain = pd.Timedelta(0)
-    unsure_at: pd.Timestamp | None = None
-    for (here, mark), following in zip(known, [*known[1:], None], strict=True):
-        is_open = following is None
-        then = len(marks) if following is None else following[0]
-        ends_at = end if is_open else at[then]
-        goes_on = following is not None and following[1] == mark
-        # An unreadable version directly after this one starts an unknown stretch, and so does the
-        # last look at this one, if what it saw ends.
-        unknown_at = looked[here + 1] if here + 1 < then else None
-        if unknown_at is None and not is_open and not goes_on and looked[then] < at[then]:
-            unknown_at = looked[then]
-        unsure_at = (unsure_at or at[here]) if versions[here] in unsure else None
-        unknown_at = unknown_at if unsure_at is None else at[here]
-        if unknown_at is not None:
-            uncertain += ends_at - unknown_at
-        if goes_on:
-            continue
-        until = None if is_open else ends_at
-        stretch = Stretch(
-            start=at[start],
-            from_earliest=from_earliest,
-            until=until,
-            until_earliest=until if unknown_at is None else unsure_at or unknown_at,
-            seconds=_seconds(ends_at - at[start]),
-            seconds_certain=_seconds(ends_at - at[start] - uncertain),
-            open=is_open,
-            censored_start=start == first,
-            from_version=versions[start],
-            until_version=None if is_open else versions[then],
-            from_commit=commits[start],
-            until_commit=None if is_open else commits[then],
-        )
-        found.append((mark, stretch, versions[here]))
-        from_earliest = stretch.until_earliest
-        start, uncertain, unsure_at = then, pd.Timedelta(0), None
-    return found
-
-
-def _seconds(length: pd.Timedelta) -> int:
-    return length // pd.Timedelta(seconds=1)
-
-
 class _Boards:
     """What reigns need from RANKS: the holders of every version, and single scores of some."""
 
-    def __init__(self, ranks: pd.DataFrame, readings: pd.DataFrame, field: str):
+    def __init__(self, ranks: pd.DataFrame, readings: pd.DataFrame, field: str, by: By):
         self._editions = dict(zip(readings["version"], readings["edition"], strict=True))
         self._stages = dict(zip(readings["version"], readings["stage"], strict=True))
         self._versions = ranks["version"].to_numpy()
@@ -312,18 +193,16 @@ class _Boards:
         self._code_of = {entry: code for code, entry in enumerate(entries.categories.tolist())}
         columns = (text_of, value_of, ticks_of, dp_of)
         self._text, self._value, self._ticks, self._dp = (ranks[of(field)].array for of in columns)
-        top = ranks.loc[(ranks["rank"] == 1).fillna(False), ["version", "entry"]]
-        self._holders: dict[int, list[str]] = {}
-        for version, entry in zip(top["version"].tolist(), top["entry"].tolist(), strict=True):
-            self._holders.setdefault(version, []).append(entry)
+        self._holders = _entries_of(ranks[first_rows(ranks, by)])
+        self._best = self._holders if by == "score" else _entries_of(ranks[ranks["rank"] == 1])
 
     def holders(self, version: int) -> tuple[str, ...]:
         return tuple(sorted(self._holders.get(version, [])))
 
     def first_score(self, version: int) -> tuple[float | None, str | None]:
-        """Score of the first holder, as a number and as printed."""
-        holders = self.holders(version)
-        row = self._row(version, holders[0]) if holders else None
+        """The best score, as a number and as printed by the first entry that has it."""
+        best = sorted(self._best.get(version, []))
+        row = self._row(version, best[0]) if best else None
         if row is None:
             return None, None
         value, text = self._value[row], self._text[row]
