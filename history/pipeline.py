@@ -241,10 +241,9 @@ class BoardHistory:
             SplitError: with the names there are.
         """
         if split not in self._moves:
-            from history.moves import move_history
+            from history.moves import Makings, MoveHistory
 
-            self._moves[split] = move_history(
-                self.rank_history(split),
+            made = Makings(
                 self.readings,
                 split,
                 self.meaning_at,
@@ -252,6 +251,10 @@ class BoardHistory:
                 lambda version: self.part_scores([version]),
                 lambda: self.file_values,
             )
+            states = moments.states(self.readings)
+            readable = states.index[states != "unknown"].tolist()
+            ranked = self.rank_history(split)
+            self._moves[split] = MoveHistory(ranked, readable, made.all, made.apply)
         return self._moves[split]
 
     def bandings(self, split: str | None = None, tie: TieRule | None = None) -> dict[int, Banding]:

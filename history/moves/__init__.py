@@ -1,17 +1,18 @@
 """Who moved, and exactly why?
 
 In: RANKS of a whole history and how each version's score is made. Out: Moves and their causes.
-Start at move_history() and MoveHistory.between().
+Start at MoveHistory.between().
 """
 
+from history.moves.making import Makings
 from history.moves.move import Move, Moves
-from history.moves.moves import MoveHistory, move_history
+from history.moves.moves import MoveHistory
 from history.moves.tie_causes import Banding
 
 __all__ = [
     "Banding",
+    "Makings",
     "Move",
     "MoveHistory",
     "Moves",
-    "move_history",
 ]

@@ -1,7 +1,7 @@
 """Who moved between two versions, and exactly why?
 
 In: RANKS of a whole history, and how each version's score is made. Out: Moves of one pair of
-versions, and SHARES of all. Start at move_history() and MoveHistory.between().
+versions, and SHARES of all. Start at MoveHistory.between().
 
 Between two versions with others in between, the causes of each commit are added up; their sum is
 the change of the ends, as every commit's causes add up to its own. An entry that was not ranked all
@@ -20,46 +20,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from history import moments
 from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.moves import causes, sides
 from history.moves.causes import ALL, CAUSES
-from history.moves.making import Makings
 from history.moves.move import Move, Moves, Shares, Status
 from history.moves.sides import Listing, Mixed, Sides
 from history.moves.tally import Tally
 from history.moves.tie_causes import Banding, tie_causes, tie_ranks
 from history.numbers import half_unit
+from history.scores.parts import no_collecting
 
 if TYPE_CHECKING:
-    from history.editions.file_values import FileValues
-    from history.meaning import Meaning
     from history.moves.making import Applied, Making
-    from history.splits import View
-
-    # The formula of the second version on the data of the first.
-    Apply = Callable[[int, int], Applied]
-
-
-def move_history(
-    ranks: pd.DataFrame,
-    readings: pd.DataFrame,
-    split: str | None,
-    meaning_at: Callable[[int], Meaning],
-    view_at: Callable[[int], View],
-    scores_at: Callable[[int], pd.DataFrame],
-    said: Callable[[], Mapping[int, FileValues]],
-) -> MoveHistory:
-    """The versions of a board that can be read, ready to be compared.
-
-    Args:
-        ranks: RANKS of one split, all versions.
-        readings, split, meaning_at, view_at, scores_at, said: as of Makings.
-    """
-    made = Makings(readings, split, meaning_at, view_at, scores_at, said)
-    states = moments.states(readings)
-    readable = states.index[states != "unknown"].tolist()
-    return MoveHistory(ranks, readable, made.all, made.apply)
 
 
 class MoveHistory:
@@ -74,7 +46,7 @@ class MoveHistory:
         ranks: RANKS of one split, all versions.
         readable: numbers of the versions that are known, rising; empty and absent ones too.
         makings: by version.
-        apply: a formula on the data of another version.
+        apply: the formula of the second version on the data of the first.
     """
 
     def __init__(
@@ -82,7 +54,7 @@ class MoveHistory:
         ranks: pd.DataFrame,
         readable: Sequence[int],
         makings: Mapping[int, Making],
-        apply: Apply,
+        apply: Callable[[int, int], Applied],
     ):
         self._ranks, self.makings, self._apply = ranks, makings, apply
         self.readable = list(readable)
@@ -197,19 +169,20 @@ class MoveHistory:
 
     def shares(self) -> pd.DataFrame:
         """SHARES: what each rival was worth to each entry, from each readable version to the next."""
-        columns: list[list[np.ndarray]] = [[] for _ in range(5)]
-        for before, after in pairwise(self.readable):
-            found = causes.causes_of(self.sides(before, after))
-            entries = found.sides.entries
-            values = (
-                np.full(len(found.share), after),
-                entries[found.targets[found.target]],
-                entries[found.rival],
-                found.cause,
-                found.share,
-            )
-            for column, more in zip(columns, values, strict=True):
-                column.append(more)
+        columns: list[list[NDArray[np.int64]]] = [[] for _ in range(5)]
+        with no_collecting():
+            for before, after in pairwise(self.readable):
+                found = causes.causes_of(self.sides(before, after))
+                entries = found.sides.entries
+                values = (
+                    np.full(len(found.share), after),
+                    entries[found.targets[found.target]],
+                    entries[found.rival],
+                    found.cause,
+                    found.share,
+                )
+                for column, more in zip(columns, values, strict=True):
+                    column.append(more)
         version, entry, rival, cause, share = (
             np.concatenate([np.zeros(0, dtype=np.int64), *column]) for column in columns
         )
