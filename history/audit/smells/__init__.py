@@ -48,6 +48,7 @@ def find(
     yield from gathered(
         [
             *files.find(readings, as_of),
+            *files.nobody_eligible(ranks, readings),
             *entries.find(steps, shifted),
             *values.find(steps, better_up, missing, re_scored, many, shifted),
             *columns.find(steps, many),

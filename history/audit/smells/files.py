@@ -1,7 +1,7 @@
 """Which versions, as files, are not what a board should publish?
 
-In: READINGS. Out: smells about versions that cannot be read, rows left out, empty versions, and a
-board that fell silent. Start at find().
+In: READINGS, RANKS. Out: smells about versions that cannot be read, rows left out, empty versions, and a
+board that fell silent or lost all its ranks. Start at find().
 """
 
 from __future__ import annotations
@@ -55,6 +55,34 @@ def find(readings: pd.DataFrame, as_of: pd.Timestamp | None) -> Iterator[Smell]:
         if reading in ("read", "partial"):
             listed, last = int(size), str(commit)[:8]
     yield from _stale(readings, as_of)
+
+
+def nobody_eligible(ranks: pd.DataFrame, readings: pd.DataFrame) -> Iterator[Smell]:
+    """Versions in which the condition `eligible` leaves nobody, after one in which it left some.
+
+    Args:
+        ranks: RANKS of a whole history.
+        readings: READINGS.
+    """
+    counts = pd.DataFrame(
+        {
+            "version": ranks["version"].to_numpy(),
+            "ranked": ranks["rank"].notna().to_numpy(),
+            "ineligible": (ranks["unranked"] == "ineligible").fillna(False).to_numpy(dtype=bool),
+        }
+    ).groupby("version", sort=True)
+    commits = dict(zip(readings["version"], readings["commit"], strict=True))
+    ranked, last = 0, ""
+    for version, row in counts.sum().iterrows():
+        if row["ranked"]:
+            ranked, last = int(row["ranked"]), str(commits[version])[:8]
+        elif row["ineligible"] and ranked:
+            text = (
+                f"nobody is eligible: {row['ineligible']} entries are listed, and {ranked} were "
+                f"ranked in {last}"
+            )
+            yield Smell(int(str(version)), "emptied", None, None, text)
+            ranked = 0
 
 
 def _stale(readings: pd.DataFrame, as_of: pd.Timestamp | None) -> Iterator[Smell]:

@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 KINDS = {
     "unreadable": Kind("the version cannot be read"),
     "rows_left_out": Kind("rows that do not fit the header, or have no entry"),
-    "emptied": Kind("no entry is listed, after a version that lists some", lasts=False),
+    "emptied": Kind("no entry is listed, or eligible, after a version with some", lasts=False),
     "came_back": Kind(
         "an entry, or all, left and came back with the same score within four versions", lasts=False
     ),

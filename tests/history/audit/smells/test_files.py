@@ -6,6 +6,7 @@ import pytest
 
 from tests.history.audit.audits import audit_of, csv, told
 from tests.history.audit.smells.tables import seven, what_is_found
+from tests.history.definitions import TABLE
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,23 @@ from tests.history.audit.smells.tables import seven, what_is_found
             None,
             [(1, "rows_left_out", None, "row 8 has 1 cell, the header has 2")],
             id="who is not listed where rows were left out may be in the file",
+        ),
+        pytest.param(
+            [
+                csv("ash,81.5,no", "bay,74.2,no", header="model,score,flagged"),
+                csv("ash,81.5,", "bay,74.2,", header="model,score,flagged"),
+                csv("ash,81.6,", "bay,74.2,", header="model,score,flagged"),
+            ],
+            TABLE + "eligible = \"not flagged == 'yes'\"\n",
+            [
+                (
+                    1,
+                    "emptied",
+                    None,
+                    "nobody is eligible: 2 entries are listed, and 2 were ranked in 00000000",
+                )
+            ],
+            id="a flag that nobody wrote takes all ranks away",
         ),
         pytest.param(
             [seven(), "not a table", seven()],
