@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from history.meaning.columns import Column
 from history.meaning.conditions import Condition
+from history.numbers.rounding import Mode
 
 Direction = Literal["higher", "lower"]
 Bound = str | datetime | None
@@ -38,6 +39,7 @@ class TableTable(_Table):
     score: Any = None
     direction: Literal["higher", "lower"]
     decimals: int | None = Field(default=None, ge=0, le=30)
+    rounding: Mode = "half up"
     scale: int | float | Literal["percent"] = 1
     low: Any = None
     high: Any = None
@@ -153,6 +155,7 @@ class Columns:
         name: the display name; None where it is the key.
         score, direction: what is ranked, and which way.
         decimals, shift, missing: how numbers are printed; values count times 10**shift.
+        rounding: how digits beyond `decimals` are rounded before ranking.
         shares: whether scores up to 1 are shares of 1 among percentages, and count times 100.
         scaled: whether the definition says so itself, so that it need not be seen in the numbers.
         measures: columns of low, high, se and items, of those that are named.
@@ -174,6 +177,7 @@ class Columns:
     score: Column
     direction: Direction
     decimals: int | None
+    rounding: Mode
     shift: int
     shares: bool
     scaled: bool

@@ -206,6 +206,7 @@ def _columns(check: Checker, table: TableTable) -> Columns:
         score=check.column(("table", "score"), "#1" if wide else table.score),
         direction=table.direction,
         decimals=table.decimals,
+        rounding=table.rounding,
         shift=check.shift(table),
         shares=table.scale == "percent",
         scaled="scale" in table.model_fields_set,

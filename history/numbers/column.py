@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from history.numbers import whole_column
 from history.numbers.marks import Unit
 from history.numbers.printed import FULL_PRECISION_DP, Printed, Reason, parse
+from history.numbers.rounding import Mode, rounded
 
 MAX_KNOWN = 1 << 17
 _EXACT = 10**15  # a float of fewer digits, times a power of ten, rounds to the exact number
@@ -52,15 +53,17 @@ def read_column(
     decimals: int | None = None,
     shift: int = 0,
     shares: bool = False,
+    rounding: Mode = "half up",
 ) -> Numbers:
     """Read one column of one version.
 
     Args:
         texts: what the cells say, by row; None where there is no cell.
         missing: texts that mean "no score" besides those that always do.
-        decimals: decimals of the column, if its own mislead; more digits are rounded half up.
+        decimals: decimals of the column, if its own mislead; more digits are rounded.
         shift: the printed values times 10**shift.
         shares: percentages, but for values up to 1, which are shares of 1 and count times 100.
+        rounding: how more digits than `decimals` are rounded.
 
     >>> read_column(["66.3", "70", None]).ticks, read_column(["66.3", "70"]).dp
     ([663, 700, None], 1)
@@ -71,7 +74,7 @@ def read_column(
     >>> read_column(["0.712", "69.8", "1"], shares=True).ticks
     [712, 698, 1000]
     """
-    return ColumnReader(missing, decimals, shift, shares).read(texts)
+    return ColumnReader(missing, decimals, shift, shares, rounding).read(texts)
 
 
 class ColumnReader:
@@ -82,8 +85,14 @@ class ColumnReader:
     """
 
     def __init__(
-        self, missing: frozenset[str], decimals: int | None, shift: int, shares: bool = False
+        self,
+        missing: frozenset[str],
+        decimals: int | None,
+        shift: int,
+        shares: bool = False,
+        rounding: Mode = "half up",
     ):
+        self._mode: Mode = rounding
         self._missing, self._shift, self._shares = missing, shift, shares
         self._decimals = None if decimals is None else max(decimals + shift, 0)
         self._texts: Sequence[str | None] = ()
@@ -130,12 +139,13 @@ class ColumnReader:
             self._texts = ()
         dp, rounding = self._unit(cells)
         if not patch or (dp, rounding) != (self._dp, self._rounding) or reasons != {None}:
-            ticks = _ticks(cells, dp, plain=not rounding and reasons == {None})
+            plain_ones = not rounding and reasons == {None}
+            ticks = _ticks(cells, dp, self._mode, plain=plain_ones)
             values = self._values(cells, ticks, dp, rounding)
             why = list(map(_REASON, cells)) if reasons - {None} else None
         else:
             ticks, values, why = self._numbers.ticks.copy(), self._numbers.values.copy(), None
-            some = _ticks(new, dp, plain=False)
+            some = _ticks(new, dp, self._mode, plain=False)
             numbers = self._values(new, some, dp, rounding)
             for row, tick, value in zip(changed, some, numbers, strict=True):
                 ticks[row], values[row] = tick, value
@@ -213,10 +223,10 @@ def _floats_and_decimals(
     return floats, int(decimals.max(initial=0))
 
 
-def _ticks(cells: list[Printed], dp: int, *, plain: bool) -> list[int | None]:
+def _ticks(cells: list[Printed], dp: int, mode: Mode, *, plain: bool) -> list[int | None]:
     """Numbers in units of 10**-dp; `plain` where all are numbers with at most `dp` decimals."""
     if not plain:
-        return [_tick(cell, dp) for cell in cells]
+        return [_tick(cell, dp, mode) for cell in cells]
     units = [10 ** (dp - own) for own in range(dp + 1)]
     return [
         digits * units[own]
@@ -224,15 +234,13 @@ def _ticks(cells: list[Printed], dp: int, *, plain: bool) -> list[int | None]:
     ]
 
 
-def _tick(cell: Printed, dp: int) -> int | None:
-    """A number in units of 10**-dp, halves rounded away from zero."""
+def _tick(cell: Printed, dp: int, mode: Mode) -> int | None:
+    """A number in units of 10**-dp."""
     if cell.reason is not None:
         return None
     if cell.dp <= dp:
         return cell.digits if cell.dp == dp else int(cell.digits * 10 ** (dp - cell.dp))
-    step = 10 ** (cell.dp - dp)
-    size = (abs(cell.digits) * 2 + step) // (2 * step)
-    return int(-size if cell.digits < 0 else size)
+    return rounded(cell.digits, cell.dp, dp, mode)
 
 
 class _Known(dict[str | None, Printed]):

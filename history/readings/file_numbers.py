@@ -39,7 +39,9 @@ class FileNumbers:
     def __init__(self, columns: Columns):
         self._missing, shift = columns.missing, columns.shift
         self._numbers = {
-            SCORE: ColumnReader(columns.missing, columns.decimals, shift, columns.shares)
+            SCORE: ColumnReader(
+                columns.missing, columns.decimals, shift, columns.shares, columns.rounding
+            )
         }
         for name in (*columns.parts, _ITEMS, RANK, TIE_RANK):
             self._numbers[name] = ColumnReader(columns.missing, None, 0)
