@@ -12,8 +12,8 @@ from typing import Any
 from app.output import Answer, clean, table
 from app.report import foot, subject_of
 from app.wording import Document, short, wrapped
+from history.moves.causes import CAUSES
 
-CAUSES = ("own", "others", "joined", "left", "formula", "eligibility", "band")
 _RANKS = ("rank_before", "rank_after")
 _SHOWN = 25  # rows of the table
 _ALIKE = 3  # entries that moved alike and still have a row each

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import os
 import re
@@ -108,11 +109,16 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     >>> csv_text(["entry", "gain"], [["=1+1", "-1.45"], ["b", None]])
     "entry,gain\n'=1+1,-1.45\nb,\n"
     """
+    lines: list[str] = []
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow([safe_cell(name) for name in header])
-    writer.writerows([safe_cell(cell) for cell in row] for row in rows)
-    return buffer.getvalue()
+    # A writer quotes the letters of its own line end alone; a bare CR in a name needs quotes too.
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    for row in itertools.chain([header], rows):
+        writer.writerow([safe_cell(cell) for cell in row])
+        lines.append(buffer.getvalue().removesuffix("\r\n") + "\n")
+        buffer.seek(0)
+        buffer.truncate()
+    return "".join(lines)
 
 
 def safe_cell(cell: Any) -> Any:

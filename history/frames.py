@@ -97,6 +97,9 @@ SCORE = "score"
 # What a file may say of each score besides: interval, standard error, number of items.
 MEASURES = ("low", "high", "se", "items")
 
+# `unranked` of entries that take no part, whatever their parts say.
+OUTSIDE = ("ineligible", "duplicate", "unreadable")
+
 UNKNOWN_STATES = frozenset({"pointer", "unavailable", "no_access"})
 READABLE = frozenset({"read", "partial", "empty", "absent"})
 RESERVED_FIELDS = frozenset(

@@ -20,13 +20,14 @@ from history.audit.smells.smell import Smell, gathered
 from history.editions import editions
 from history.editions.editions import Edition, changes
 from history.editions.file_values import NOTHING, FileValues, values_of
-from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of
+from history.frames import SCORE, pointer_of, text_of
 from history.readers import File, Unreadable, format_of
 from history.readings import Reading, TableReader
 from history.readings.overrides import Rules
 from history.readings.stages import Course, Stages
 from history.scores import derived
 from history.scores.score_table import ScoreTable
+from history.ticks import numbers_of
 
 if TYPE_CHECKING:
     from history.meaning import Meaning
@@ -177,13 +178,7 @@ _Numbers = tuple[str, str, Fraction | None, list[Fraction | None]]
 
 def _numbers(rows: pd.DataFrame, parts: Sequence[str]) -> dict[str, _Numbers]:
     """By entry: text and pointer of the score, its number, and those of the parts."""
-    columns = [
-        [
-            None if pd.isna(tick) else Fraction(int(tick)) / Fraction(10) ** int(dp)
-            for tick, dp in zip(rows[ticks_of(field)], rows[dp_of(field)], strict=True)
-        ]
-        for field in (SCORE, *parts)
-    ]
+    columns = [numbers_of(rows, field) for field in (SCORE, *parts)]
     names = (rows[name].tolist() for name in ("entry", text_of(SCORE), pointer_of(SCORE)))
     return {
         str(entry): (str(text), str(pointer), score, list(own))

@@ -49,6 +49,7 @@ HISTORY_FLOW = (
     "history.counts",
     "history.times",
     "history.frames",
+    "history.ticks",
     "history.look_alikes",
     "history.sampling",
     "history.numbers.rounding",

@@ -200,9 +200,13 @@ def splits(
         raise UsageProblem(f"--step {step!r}: not a number above 0, such as 0.5.")
     history = open_board(store_of(folder), board)
     two = None if entry is None else [history.resolve_entry(one) for one in (entry, against or "")]
+    if two is not None and two[0] == two[1]:
+        raise UsageProblem("--entry and --against are the same entry. Give two.")
     moment = history.find(when)
     refuse_unknown(history, moment)
     compared = history.splits(when, public=public, private=private, items=items)
+    if compared.public == compared.private:
+        raise UsageProblem(f"--public and --private are both {compared.public}. Give two splits.")
     document = split_record.splits(history, moment, compared)
     if two is not None:
         listed = {row.entry for row in compared.entries}

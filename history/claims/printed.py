@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from history.numbers import half_unit
+from history.ticks import exact
 
 Outcome = Literal["true", "within_rounding", "false"]
 Strength = Literal["certain", "printed"]
@@ -54,8 +55,7 @@ class Measured:
     @classmethod
     def of_ticks(cls, ticks: int, dp: int, unit: int = 1) -> Measured:
         """A printed number in ticks of 10**-dp, of which its last decimal is `unit`."""
-        value = Fraction(int(ticks)) / Fraction(10) ** int(dp)
-        return cls.around(value, int(unit) * half_unit(int(dp)))
+        return cls.around(exact(ticks, dp), int(unit) * half_unit(int(dp)))
 
     @classmethod
     def exact(cls, value: Fraction | int) -> Measured:

@@ -1,8 +1,9 @@
 """Which line brings the scores of one edition onto the scale of another?
 
 In: the scores of the entries that both editions list, or constants that a file prints. Out: an
-Equating. Start at fit() or fit_versions(), or at linear() where the constants are known: those of the file are
-better than any fit (methods, section 4, equating). Everything is exact; only `spread` is a float.
+Equating. Start at fit() or fit_versions(), or at linear() where the constants are known: those of
+the file are better than any fit (methods, section 4, equating). Everything is exact; only `spread`
+is a float.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Literal
 
 from crawler.errors import RanktrailError
-from history.frames import SCORE, dp_of, ticks_of
+from history import least_squares
+from history.frames import SCORE
 from history.numbers.printed import Exact
+from history.ticks import numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,23 +173,15 @@ def fit_versions(
 
 
 def _numbers(rows: pd.DataFrame, field: str) -> dict[str, Fraction]:
-    rows = rows[rows[ticks_of(field)].notna()]
-    cells = (rows[name].tolist() for name in ("entry", ticks_of(field), dp_of(field)))
-    return {
-        str(entry): Fraction(int(tick)) / Fraction(10) ** int(dp)
-        for entry, tick, dp in zip(*cells, strict=True)
-    }
+    cells = zip(rows["entry"].tolist(), numbers_of(rows, field), strict=True)
+    return {str(entry): number for entry, number in cells if number is not None}
 
 
 def _least_squares(
     old: Mapping[str, Fraction], new: Mapping[str, Fraction]
 ) -> tuple[Fraction, Fraction]:
-    size = len(old)
-    if size < 3 or len(set(old.values())) < 2:
-        found = f"a line needs 3 common entries with different scores, here are {size}"
+    line = least_squares.fit([(old[one], new[one]) for one in old])
+    if line is None:
+        found = f"a line needs 3 common entries with different scores, here are {len(old)}"
         raise EquatingError("equating", found, "Use the median shift")
-    mean_old, mean_new = sum(old.values()) / size, sum(new.values()) / size
-    across = sum((old[one] - mean_old) * (new[one] - mean_new) for one in old)
-    along = sum((old[one] - mean_old) ** 2 for one in old)
-    slope = Fraction(across) / Fraction(along)
-    return slope, Fraction(mean_new - slope * mean_old)
+    return line.slope, line.intercept

@@ -15,8 +15,9 @@ import pandas as pd
 
 from history.editions.file_values import NOTHING, FileValues
 from history.editions.recompute import against_formula
-from history.frames import SCORE, dp_of, ticks_of
+from history.frames import SCORE, ticks_of
 from history.scores import precision
+from history.ticks import numbers_of
 
 if TYPE_CHECKING:
     from history.meaning import Meaning
@@ -146,13 +147,7 @@ def _results(
     why = scores["unranked"].astype(object)
     counts = scores[scores["unranked"].isna() | (why == _INELIGIBLE)]
     counts = counts[counts[ticks_of(SCORE)].notna()]
-    parts = [
-        [
-            None if pd.isna(tick) else Fraction(int(tick)) / Fraction(10) ** int(dp)
-            for tick, dp in zip(counts[ticks_of(name)].tolist(), counts[dp_of(name)], strict=True)
-        ]
-        for name in formula.parts
-    ]
+    parts = [numbers_of(counts, name) for name in formula.parts]
     found = {}
     for entry, *cells in zip(counts["entry"].tolist(), *parts, strict=True):
         values = dict(zip(formula.parts, cells, strict=True)) | dict(said.numbers)

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from history.frames import SCORE, dp_of, text_of, ticks_of
+from history.frames import SCORE, dp_of, text_of
 from history.moves import causes, sides
 from history.moves.causes import ALL, CAUSES
 from history.moves.move import Move, Moves, Shares, Status
@@ -29,6 +29,7 @@ from history.moves.tally import Tally
 from history.moves.tie_causes import Banding, tie_causes, tie_ranks
 from history.numbers import half_unit
 from history.scores.parts import no_collecting
+from history.ticks import numbers_of
 
 if TYPE_CHECKING:
     from history.moves.making import Applied, Making
@@ -206,14 +207,10 @@ class MoveHistory:
     def _printed(self, version: int) -> dict[str, _Printed]:
         """The scores of one version, by entry."""
         table = self._ranks[self._ranks["version"] == version]
-        columns = (table[name].tolist() for name in ("entry", text_of(SCORE), ticks_of(SCORE)))
+        columns = (table[name].tolist() for name in ("entry", text_of(SCORE), dp_of(SCORE)))
         return {
-            entry: _Printed(
-                None if pd.isna(text) else str(text),
-                None if pd.isna(tick) else Fraction(int(tick)) / Fraction(10) ** int(dp),
-                int(dp),
-            )
-            for entry, text, tick, dp in zip(*columns, table[dp_of(SCORE)].tolist(), strict=True)
+            entry: _Printed(None if pd.isna(text) else str(text), number, int(dp))
+            for entry, text, dp, number in zip(*columns, numbers_of(table, SCORE), strict=True)
         }
 
     def _move(

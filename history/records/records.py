@@ -51,6 +51,27 @@ def column(frame: pd.DataFrame, name: str) -> list[Any]:
     return [plain(value) for value in frame[name].tolist()]
 
 
+# What a document calls an entry's columns of RANKS.
+_OF_ENTRY = {
+    "entry": "entry",
+    "name": "name",
+    "score": value_of(SCORE),
+    "score_text": text_of(SCORE),
+    "rank": "rank",
+    "tie_rank": "tie_rank",
+    "tie_group": "tie_group",
+    "tied": "tied",
+    "rank_low": "rank_low",
+    "rank_high": "rank_high",
+    "rank_published": "rank_published",
+    "tie_rank_published": "tie_rank_published",
+}
+_OF_ROW = {
+    said: _OF_ENTRY[said]
+    for said in ("entry", "name", "score", "score_text", "rank", "tie_rank", "tied")
+} | {"n_ranked": "n_ranked"}
+
+
 def standings(history: BoardHistory, stood: Standings, top: int | None = None) -> Record:
     """The document of `standings`.
 
@@ -73,61 +94,21 @@ def standings(history: BoardHistory, stood: Standings, top: int | None = None) -
     # They are measures of the score, and say nothing of a split.
     measured = () if stood.split else stood.measures
     whys = {} if stood.split else _why_unranked(history, stood.moment.version)
+    columns = {said: column(frame, name) for said, name in _OF_ENTRY.items()}
+    unranked = column(frame, "unranked")
     entries = [
         {
-            "entry": entry,
-            "name": name,
-            "score": score,
-            "score_text": text,
-            "rank": rank,
-            "tie_rank": tie_rank,
-            "tie_group": tie_group,
-            "tied": bool(tied),
-            "rank_low": rank_low,
-            "rank_high": rank_high,
-            "rank_published": published,
-            "tie_rank_published": tie_published,
+            **{said: cell[i] for said, cell in columns.items()},
             "parts": {part: cells[part][i] for part in stood.parts},
             **{name: cells[name][i] if name in measured else None for name in MEASURES},
             "attributes": {
                 name: {"text": one.texts[i], "date": one.dates[i]}
                 for name, one in stood.attributes.items()
             },
-            "unranked": unranked,
-            "unranked_why": whys.get(entry) if unranked else None,
+            "unranked": why,
+            "unranked_why": whys.get(columns["entry"][i]) if why else None,
         }
-        for i, (
-            entry,
-            name,
-            score,
-            text,
-            rank,
-            tie_rank,
-            tie_group,
-            tied,
-            rank_low,
-            rank_high,
-            published,
-            tie_published,
-            unranked,
-        ) in enumerate(
-            zip(
-                column(frame, "entry"),
-                column(frame, "name"),
-                column(frame, value_of(SCORE)),
-                column(frame, text_of(SCORE)),
-                column(frame, "rank"),
-                column(frame, "tie_rank"),
-                column(frame, "tie_group"),
-                column(frame, "tied"),
-                column(frame, "rank_low"),
-                column(frame, "rank_high"),
-                column(frame, "rank_published"),
-                column(frame, "tie_rank_published"),
-                column(frame, "unranked"),
-                strict=True,
-            )
-        )
+        for i, why in enumerate(unranked)
     ]
     reading = reading_of(history, stood.moment.version)
     return {
@@ -240,33 +221,11 @@ def history(
         )
     }
     frame = frame[frame["version"].isin(list(told))]
+    columns = {said: column(frame, name) for said, name in _OF_ROW.items()}
     rows = [
-        {
-            "commit": told[version][0],
-            "committed_at": told[version][1],
-            "edition": told[version][2],
-            "reading": told[version][3],
-            "entry": entry,
-            "name": name,
-            "score": score,
-            "score_text": text,
-            "rank": rank,
-            "tie_rank": tie_rank,
-            "tied": bool(tied),
-            "n_ranked": n_ranked,
-        }
-        for version, entry, name, score, text, rank, tie_rank, tied, n_ranked in zip(
-            frame["version"].tolist(),
-            column(frame, "entry"),
-            column(frame, "name"),
-            column(frame, value_of(SCORE)),
-            column(frame, text_of(SCORE)),
-            column(frame, "rank"),
-            column(frame, "tie_rank"),
-            column(frame, "tied"),
-            column(frame, "n_ranked"),
-            strict=True,
-        )
+        dict(zip(("commit", "committed_at", "edition", "reading"), told[version], strict=True))
+        | {said: cell[i] for said, cell in columns.items()}
+        for i, version in enumerate(frame["version"].tolist())
     ]
     return {
         "board": board.name,

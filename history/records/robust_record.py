@@ -67,8 +67,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 3
 SENSITIVITY = "each part is one vote; how the order rests on a rule, never the fair rank"
-NO_SE = "NO_SE"
-SE_WOULD_DECIDE = "a standard error, an interval or a number of items for the score of every entry that could swap"
 _PARTS = (
     *("n_compared", "incomplete", "weights", "drop_one", "subsets", "reweighting"),
     *("share_of_weightings", "draws", "seed", "social_choice", "equating", "over_parts"),

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from history.records.records import Record, about, commits_of, notes, plain, reading_of
+from history.sampling import LEVEL
 from history.splits import wording
-from history.splits.gaps import LEVEL
 from history.splits.ladder import replay
 from history.splits.listing import listing as listing_of
 from history.splits.shake_up import RBO_P

@@ -149,7 +149,7 @@ class _Places:
         rows = np.searchsorted(versions, ranks["version"].to_numpy()[order])
         place = ranks[column].astype("Int64").fillna(0).to_numpy(dtype=np.int64)[order]
         names, starts = np.unique(codes[order], return_index=True)
-        ends = [*starts[1:].tolist(), len(order)]
+        ends = [*starts.tolist(), len(order)][1:]  # none where no entry was ever listed
         known: list[str] = entries.categories.astype(str).tolist()
         self.of: Mapping[str, tuple[NDArray, NDArray, NDArray]] = {
             known[code]: (rows[low:high], place[low:high], place[low:high] == 1)

@@ -16,6 +16,7 @@ import pandas as pd
 from history import moments
 from history.frames import SCORE, dp_of, text_of, ticks_of, value_of
 from history.reigns.stretches import Stretch, runs
+from history.ticks import exact
 
 By = Literal["score", "tie"]
 Why = Literal["joined", "edition", "re-scored", "holder left", "holder re-scored", "unknown"]
@@ -244,7 +245,7 @@ class _Boards:
         row = self._row(version, entry)
         if row is None or pd.isna(self._ticks[row]):
             return None
-        return Fraction(int(self._ticks[row])) / Fraction(10) ** int(self._dp[row])
+        return exact(self._ticks[row], self._dp[row])
 
     def _relabelled(self, last: int, ended: int) -> bool:
         labels = {self._editions[last], self._editions[ended]}

@@ -21,9 +21,10 @@ import numpy as np
 import pandas as pd
 
 from history import splits
-from history.frames import SCORE, dp_of, ticks_of
+from history.frames import OUTSIDE, SCORE, dp_of, ticks_of
 from history.numbers import Interval, half_unit
 from history.scores import precision
+from history.ticks import numbers_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 Label = Literal["formula", "split", "assumed"]
 MEAN = "mean of the parts"
-_OUTSIDE = ("ineligible", "duplicate", "unreadable")
 _INT64_SAFE = 2**62
 
 
@@ -175,7 +175,7 @@ def composite_of(
     table = meaning.table
     if not table.parts:
         return NoComposite("the board's definition names no parts of the score", decide)
-    rows = frame[~frame["unranked"].isin(_OUTSIDE)]
+    rows = frame[~frame["unranked"].isin(OUTSIDE)]
     rows = rows.iloc[sorted(range(len(rows)), key=rows["entry"].astype(str).tolist().__getitem__)]
     found = [one for one in _candidates(meaning, known or {}) if len(_counted(one)) > 1]
     if not found:
@@ -255,13 +255,7 @@ def _sum(weights: _Weights, point: Mapping[str, Fraction]) -> Fraction:
 
 def _points(rows: pd.DataFrame, names: Sequence[str]) -> list[dict[str, Fraction] | None]:
     """The parts of each row, exactly; None where one is missing."""
-    columns = [
-        [
-            None if pd.isna(tick) else Fraction(int(tick)) / Fraction(10) ** int(dp)
-            for tick, dp in zip(rows[ticks_of(name)].tolist(), rows[dp_of(name)], strict=True)
-        ]
-        for name in names
-    ]
+    columns = [numbers_of(rows, name) for name in names]
     found: list[dict[str, Fraction] | None] = []
     for cells in zip(*columns, strict=True) if columns else [()] * len(rows):
         known = {n: cell for n, cell in zip(names, cells, strict=True) if cell is not None}
@@ -299,14 +293,10 @@ def _composite(
         ticks.append([turns[name] * n * more for n, more in zip(numbers, up, strict=True)])
         units.append([step * more for step, more in zip(steps, up, strict=True)])
     steps = precision.units(complete, SCORE, {v: (t, SCORE) for v, t in own.items()}).tolist()
-    scores = zip(complete[ticks_of(SCORE)].tolist(), complete[dp_of(SCORE)], steps, strict=True)
+    scores = zip(numbers_of(complete, SCORE), complete[dp_of(SCORE)], steps, strict=True)
     totals = tuple(
-        None
-        if pd.isna(tick)
-        else Interval.around(
-            Fraction(sign * int(tick)) / Fraction(10) ** int(p), u * half_unit(int(p))
-        )
-        for tick, p, u in scores
+        None if score is None else Interval.around(sign * score, u * half_unit(int(p)))
+        for score, p, u in scores
     )
     entries = tuple(complete["entry"].astype(str))
     made = Composite(

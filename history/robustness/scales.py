@@ -10,9 +10,7 @@ that. Methods section 4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -22,7 +20,7 @@ from history.robustness.composite import Composite
 
 Scale = Literal["raw", "z-score", "min-max"]
 SCALES: tuple[Scale, ...] = ("raw", "z-score", "min-max")
-LEVEL = 1e-12  # floats that are closer are called equal
+_SAME = 1e-12  # floats that are closer are called equal
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Equated:
     @property
     def swapped_by_entrant(self) -> bool:
         """Whether an entrant in last place turns the first two round."""
-        return self.entrant_gap is not None and (self.gap > LEVEL) != (self.entrant_gap > LEVEL)
+        return self.entrant_gap is not None and (self.gap > _SAME) != (self.entrant_gap > _SAME)
 
 
 def equated(composite: Composite) -> tuple[Equated, ...]:
@@ -72,7 +70,7 @@ def equated(composite: Composite) -> tuple[Equated, ...]:
                 tuple(
                     entry
                     for entry, score in zip(composite.entries, scores, strict=True)
-                    if scores.max() - score <= LEVEL
+                    if scores.max() - score <= _SAME
                 ),
                 float(scores[first] - scores[second]),
                 with_it,
@@ -106,23 +104,3 @@ def last_place(composite: Composite, first: int, second: int) -> NDArray[np.floa
     if (values < 0).any() or composite.flipped:
         return None
     return np.where(values[first] > values[second], 0.0, values.min(axis=0))
-
-
-def with_entrant(composite: Composite, entry: str, numbers: Sequence[Fraction]) -> Composite:
-    """The same parts with one more entry.
-
-    Raises:
-        ValueError: it has not one number per part, or one with too many decimals.
-    """
-    ticks = [one * 10**composite.dp for one in numbers]
-    if len(ticks) != len(composite.parts) or any(one.denominator != 1 for one in ticks):
-        raise ValueError(
-            f"{entry}: needs {len(composite.parts)} numbers of {composite.dp} decimals"
-        )
-    return replace(
-        composite,
-        entries=(*composite.entries, entry),
-        ticks=np.vstack([composite.ticks, [int(one) for one in ticks]]),
-        units=np.vstack([composite.units, [1] * len(ticks)]),
-        totals=(*composite.totals, None),
-    )

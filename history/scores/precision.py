@@ -19,6 +19,7 @@ from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.meaning.definition import Columns
 from history.numbers import Printed, parse
 from history.numbers.whole_column import percentage, with_points
+from history.ticks import exact
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,7 +74,7 @@ def units(
         asked = (table.decimals, table.shift, table.shares) if name == SCORE else None
         key = asked, text, tick, dp
         if key not in known:
-            known[key] = _unit(text, Fraction(int(tick)) / Fraction(10) ** dp, dp, table, name)
+            known[key] = _unit(text, exact(tick, dp), dp, table, name)
         made[row] = known[key]
     return made
 

@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from history.frames import ticks_of
+from history.frames import OUTSIDE, ticks_of
 from history.meaning.definition import Direction
 from history.splits import computed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_OUTSIDE = ("ineligible", "duplicate", "unreadable")
 
 
 def columns(scores: pd.DataFrame, points: Mapping[str, Direction]) -> dict[str, pd.Series]:
@@ -63,7 +61,7 @@ def columns(scores: pd.DataFrame, points: Mapping[str, Direction]) -> dict[str, 
 
 def taking_part(scores: pd.DataFrame) -> NDArray[np.bool_]:
     """Rows that get points, or would if they had numbers."""
-    return ~scores["unranked"].isin(_OUTSIDE).to_numpy()
+    return ~scores["unranked"].isin(OUTSIDE).to_numpy()
 
 
 def reach(

@@ -1,6 +1,6 @@
 """How precise are the scores of a split?
 
-In: SCORES of one version, and the number of items if somebody says it. Out: Errors. Start at
+In: SCORES of one version, and the number of items if somebody says it. Out: SplitErrors. Start at
 errors_of(). The file says it where the definition names parts PART_se (standard error) or
 PART_items (number of items) beside a part PART.
 """
@@ -27,8 +27,8 @@ _SE, _ITEMS = ERRORS
 
 
 @dataclass(frozen=True, slots=True)
-class Errors:
-    """Standard errors.
+class SplitErrors:
+    """Standard errors of the scores of splits.
 
     Attributes:
         of: by split and entry; a split of which they are not known is missing.
@@ -57,7 +57,7 @@ def errors_of(
     exact: Mapping[str, Mapping[str, Decimal | None]],
     items: int | None = None,
     compared: tuple[str, str] = (PUBLIC, PRIVATE),
-) -> Errors:
+) -> SplitErrors:
     """The errors of every split.
 
     Args:
@@ -95,7 +95,7 @@ def errors_of(
         if items is None
         else f"n = {items} independent items in each part, as given by the caller: errors {share}"
     )
-    return Errors(found, items, scale, says, why)
+    return SplitErrors(found, items, scale, says, why)
 
 
 def _from_file(scores: pd.DataFrame, meaning: Meaning, name: str, scale: int) -> dict[str, float]:

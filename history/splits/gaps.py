@@ -1,136 +1,19 @@
 """How far is an entry's private score from what its public one lets expect?
 
-In: pairs of exact public and private scores. Out: the least-squares line of private on public,
-and what it predicts. Start at fit(). Sums are exact; only roots and quantiles are floats.
+In: public and private scores, and standard errors. Out: what regression to the mean leaves of a
+public score, the items that a difference would take, and p values of many entries at once. Start
+at regression(). The line through all entries is that of `history.least_squares`.
 
-Source: methods, section 5; ordinary least squares with normal errors for the intervals.
+Source: methods, section 5.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
-from math import sqrt
 
-LEVEL = 0.95  # of prediction intervals
+# As the printed sentences say it: "1.96 standard errors at N items".
 Z95 = 1.96
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What a line lets expect of one private score.
-
-    Attributes:
-        middle: the score itself, exactly.
-        error: standard error of a single score around it.
-        df: degrees of freedom of the error.
-    """
-
-    middle: Fraction
-    error: float
-    df: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % prediction interval, by the t quantile."""
-        from scipy import special
-
-        half = float(special.stdtrit(self.df, (1 + LEVEL) / 2)) * self.error
-        return float(self.middle) - half, float(self.middle) + half
-
-    def p_value(self, private: Decimal | Fraction) -> float:
-        """How likely a score as far away as this one is, on either side."""
-        from scipy import special
-
-        off = abs(float(self.middle - Fraction(private)))
-        if self.error == 0:  # all others are on the line
-            return 0.0 if off else 1.0
-        return float(2 * special.stdtr(self.df, -off / self.error))
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The least-squares line of private on public.
-
-    Attributes:
-        intercept, slope: private = intercept + slope * public.
-        n: entries that it rests on.
-        mean, spread: of their public scores: the mean, and the sum of squares around it.
-        residual: sum of squares of private around the line.
-    """
-
-    intercept: Fraction
-    slope: Fraction
-    n: int
-    mean: Fraction
-    spread: Fraction
-    residual: Fraction
-
-    @property
-    def sd(self) -> float:
-        """Standard deviation around the line, with n - 2 degrees of freedom."""
-        return sqrt(self.residual / (self.n - 2))
-
-    def at(self, public: Decimal | Fraction) -> Fraction:
-        """The private score on the line, exactly."""
-        return self.intercept + self.slope * Fraction(public)
-
-    def of_new(self, public: Decimal | Fraction) -> Prediction:
-        """The private score of an entry that is not one of its points."""
-        error = self.sd * sqrt(1 + self._leverage(public))
-        return Prediction(self.at(public), error, self.n - 2)
-
-    def of_others(
-        self, public: Decimal | Fraction, private: Decimal | Fraction
-    ) -> Prediction | None:
-        """The private score of one of its points, by the line through all the others.
-
-        An entry far out pulls the line towards itself: held against a line that it is part of, it
-        would hardly ever stand out. The deleted residual says the same as a line drawn anew.
-
-        Returns:
-            None where the others make no line, or fit one whatever they are (fewer than four
-            points).
-
-        Source: Cook & Weisberg, Residuals and Influence in Regression (1982), section 2.2.
-        """
-        free = 1 - self._leverage(public)
-        if self.n < 4 or free == 0:
-            return None
-        off = Fraction(private) - self.at(public)
-        rest = self.residual - off**2 / free
-        error = sqrt(rest / (self.n - 3) / free)
-        return Prediction(Fraction(private) - off / free, error, self.n - 3)
-
-    def _leverage(self, public: Decimal | Fraction) -> Fraction:
-        return Fraction(1, self.n) + (Fraction(public) - self.mean) ** 2 / self.spread
-
-
-def fit(points: Sequence[tuple[Decimal | Fraction, Decimal | Fraction]]) -> Line | None:
-    """The line through (public, private).
-
-    Returns:
-        None for fewer than three points, or if all have one public score.
-
-    >>> line = fit([(Fraction(x), Fraction(y)) for x, y in [(1, 2), (2, 3), (3, 7)]])
-    >>> str(line.slope), str(line.intercept), line.n
-    ('5/2', '-1', 3)
-    """
-    known = [(Fraction(x), Fraction(y)) for x, y in points]
-    n = len(known)
-    if n < 3:
-        return None
-    mean_x = sum((x for x, _ in known), Fraction(0)) / n
-    mean_y = sum((y for _, y in known), Fraction(0)) / n
-    spread = sum(((x - mean_x) ** 2 for x, _ in known), Fraction(0))
-    if not spread:
-        return None
-    slope = sum(((x - mean_x) * (y - mean_y) for x, y in known), Fraction(0)) / spread
-    total = sum(((y - mean_y) ** 2 for _, y in known), Fraction(0))
-    residual = total - slope**2 * spread
-    return Line(mean_y - slope * mean_x, slope, n, mean_x, spread, residual)
 
 
 @dataclass(frozen=True, slots=True)

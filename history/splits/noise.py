@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from history.sampling import of_shares
+
 DRAWS, TAU_DRAWS, SEED = 1_000, 200, 20_261_007
 _AT_ONCE = 2**22  # simulated scores that are held in memory at the same time
 
@@ -51,7 +53,7 @@ def standard_errors(values: NDArray, items: NDArray | float, scale: float) -> ND
     [0.98]
     """
     p = np.clip(values / scale, 0, 1)
-    return scale * np.sqrt(p * (1 - p) / items)
+    return scale * of_shares(p, items)
 
 
 def true_scores(

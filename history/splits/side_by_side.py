@@ -16,10 +16,11 @@ import numpy as np
 import pandas as pd
 
 from history.frames import SCORE, dp_of, text_of, ticks_of
+from history.least_squares import FittedLine, fit
 from history.ranks import Direction, convention_ranks, rank
 from history.splits import noise, wording
-from history.splits.errors import Errors, errors_of
-from history.splits.gaps import Line, Regression, fit, regression
+from history.splits.errors import SplitErrors, errors_of
+from history.splits.gaps import Regression, regression
 from history.splits.noise import Noise
 from history.splits.shake_up import Order, order
 from history.splits.splits import (
@@ -104,10 +105,10 @@ class Splits:
     private: str = PRIVATE
     directions: Mapping[str, Direction] = field(default_factory=dict)
     order: Order | None = None
-    line: Line | None = None
+    line: FittedLine | None = None
     noise: Noise | None = None
     back: Regression | None = None
-    errors: Errors | None = None
+    errors: SplitErrors | None = None
     judged: Mapping[str, wording.Judgement] = field(default_factory=dict)
     code: str | None = wording.NO_SPLIT
 
@@ -165,37 +166,25 @@ def compare(
         for name in names
     }
     exact = {name: _exact(table) for name, table in tables.items()}
-    texts = {name: _texts(table) for name, table in tables.items()}
     places = {name: _places(table) for name, table in tables.items()}
     both = _ranked_by_both(places.get(public, {}), places.get(private, {}))
     points = {
         entry: (_known(exact, public, entry), _known(exact, private, entry)) for entry in both
     }
     line = fit(list(points.values()))
-    rows = []
-    for entry in rank(scores, direction=direction_of(meaning, None))["entry"].tolist():
-        one, other = (exact.get(name, {}).get(entry) for name in (public, private))
-        there = one is not None and other is not None and line is not None
-        rows.append(
-            SplitRow(
-                entry=entry,
-                scores={name: exact[name][entry] for name in names},
-                texts={name: texts[name][entry] for name in names},
-                ranks={name: places[name][entry] for name in names},
-                gap=less(one, other),
-                excess=_excess(line, one, other) if there else None,
-            )
-        )
-    errors = errors_of(scores, meaning, exact, items, (public, private))
+    entries = rank(scores, direction=direction_of(meaning, None))["entry"].tolist()
+    texts = {name: _texts(table) for name, table in tables.items()}
     beside = Splits(
         names=tuple(names),
-        entries=tuple(rows),
+        entries=tuple(
+            _row(entry, exact, texts, places, line, (public, private)) for entry in entries
+        ),
         shake_up=ShakeUp(None, None, None, ""),
         public=public,
         private=private,
         directions=directions,
         line=line,
-        errors=errors,
+        errors=errors_of(scores, meaning, exact, items, (public, private)),
     )
     if not both:
         there = public in tables and private in tables
@@ -212,6 +201,29 @@ def compare(
         for name in (public, private)
     ]
     return _with_order(beside, points, order(*ranks), draws, seed)
+
+
+def _row(
+    entry: str,
+    exact: Mapping[str, Mapping[str, Decimal | None]],
+    texts: Mapping[str, Mapping[str, str | None]],
+    places: Mapping[str, Mapping[str, int | None]],
+    line: FittedLine | None,
+    compared: tuple[str, str],
+) -> SplitRow:
+    """One entry under every split, from what each split says of each entry."""
+    one, other = (exact.get(name, {}).get(entry) for name in compared)
+    excess = None
+    if line is not None and one is not None and other is not None:
+        excess = float(line.at(one) - Fraction(other))
+    return SplitRow(
+        entry=entry,
+        scores={name: of[entry] for name, of in exact.items()},
+        texts={name: of[entry] for name, of in texts.items()},
+        ranks={name: of[entry] for name, of in places.items()},
+        gap=less(one, other),
+        excess=excess,
+    )
 
 
 def _with_order(
@@ -251,7 +263,7 @@ def _with_order(
     )
 
 
-def _assumes(errors: Errors, public: str, private: str, n: int, floor: Noise | None) -> str:
+def _assumes(errors: SplitErrors, public: str, private: str, n: int, floor: Noise | None) -> str:
     """What a noise floor rests on, or what is missing for one."""
     who = f"{n} entries that are ranked by both; "
     if floor is None:
@@ -268,11 +280,6 @@ def _assumes(errors: Errors, public: str, private: str, n: int, floor: Noise | N
 def _is_there(meaning: Meaning, name: str) -> bool:
     what = meaning.splits.get(name)
     return name in meaning.table.parts if what is None else not isinstance(what, list)
-
-
-def _excess(line: Line | None, public: Decimal | None, private: Decimal | None) -> float:
-    assert line is not None and public is not None and private is not None
-    return float(line.at(public) - Fraction(private))
 
 
 def _known(exact: Mapping[str, Mapping[str, Decimal | None]], name: str, entry: str) -> Decimal:

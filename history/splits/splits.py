@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crawler.errors import TypedError
 from history import numbers
-from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
+from history.frames import OUTSIDE, SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.meaning import formula
 from history.meaning.definition import Borda
 from history.ranks import Direction
@@ -183,7 +183,7 @@ def _reasons(scores: pd.DataFrame, parts: Sequence[str], missing: NDArray[np.boo
         infinite |= texts.isin(endless).to_numpy()
         lacking |= scores[ticks_of(part)].isna().to_numpy()
     own = scores["unranked"].astype(object)
-    reasons = own.where(own.isin(["ineligible", "duplicate", "unreadable"]), None)
+    reasons = own.where(own.isin(OUTSIDE), None)
     unexplained = missing & reasons.isna().to_numpy()
     # all parts are there and still no result: a division by 0
     no_number = infinite | (~lacking if len(parts) else False)

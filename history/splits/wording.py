@@ -21,7 +21,9 @@ from fractions import Fraction
 from math import erfc, sqrt
 from typing import Literal
 
-from history.splits.gaps import LEVEL, Line, Regression, holm
+from history.least_squares import FittedLine
+from history.sampling import LEVEL
+from history.splits.gaps import Regression, holm
 
 Level = Literal["a", "b"]
 
@@ -70,7 +72,7 @@ class Judgement:
 
 
 def judge(
-    line: Line,
+    line: FittedLine,
     points: Mapping[str, tuple[Decimal, Decimal]],
     sign: int,
     back: Regression | None = None,

@@ -99,8 +99,10 @@ def _in_line(
         return [np.zeros(0, dtype=np.int64)] * 4
     least = min((int(one.min()) for one in values if len(one)), default=0)
     span = 1 + max((int(one.max()) for one in values if len(one)), default=0) - least
-    if any(one.dtype == object for one in values) or span * (n_boards + 1) >= _SAFE:
-        together = np.concatenate([one.astype(object) for one in values])
+    # Fractions and large numbers would not survive the shift as they are; their order does.
+    kinds = {one.dtype.kind for one in values}
+    if kinds & {"O", "f"} or span * (n_boards + 1) >= _SAFE:
+        together = np.concatenate([one.astype(object) if "O" in kinds else one for one in values])
         codes = np.unique(together, return_inverse=True)[1]
         values = np.split(codes, np.cumsum(sizes)[:-1])
         least, span = 0, 1 + int(codes.max())

@@ -15,6 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from history.frames import SCORE, dp_of, pointer_of, ticks_of, value_of
+from history.sampling import of_shares
 from history.ties.rule import TieError, TieRule
 
 Source = Literal["low and high", "se", "items"]
@@ -161,9 +162,9 @@ def read_errors(rows: pd.DataFrame) -> Errors:
         n = rows[value_of("items")].to_numpy(np.float64)
         whole = np.where(rows.groupby("version")[value_of(SCORE)].transform("max") <= 1, 1, 100)
         p = value / whole
-        with np.errstate(invalid="ignore", divide="ignore"):
-            se = np.where((p == 0) | (p == 1), 1 / (2 * (n + 1)), np.sqrt(p * (1 - p) / n))
-            se = np.where(n > 0, se * whole, np.nan)
+        with np.errstate(divide="ignore"):
+            se = np.where((p == 0) | (p == 1), 1 / (2 * (n + 1)), of_shares(p, n))
+        se = np.where(n > 0, se * whole, np.nan)
     else:
         needed(TieRule("se", band="1"), ())
     known = np.isfinite(se) & (se >= 0)

@@ -9,17 +9,18 @@ uncertainty_of(), or at board_uncertainty() without a definition. Methods 3.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from history.frames import SCORE, dp_of, ticks_of
+from history.frames import SCORE, ticks_of
+from history.sampling import LEVEL
 from history.scores import precision
+from history.ties import read_intervals
 from history.uncertainty.comparison import Comparison, Direction, compare
-from history.uncertainty.draws import DRAWS, SEED, Errors
-from history.uncertainty.errors import LEVEL
+from history.uncertainty.draws import DRAWS, SEED, JointErrors
 from history.uncertainty.first_place import (
     Chances,
     Shrunk,
@@ -52,6 +53,8 @@ class BoardUncertainty:
 
     Attributes:
         scores: every ranked entry, best first, with its standard error or why it has none.
+        lead: the first entry against the second; None for fewer.
+        level, draws, seed: of all intervals and chances.
         known: positions in `scores` of the entries that have one, in that order; the arrays of
             `intervals`, `chances` and `shrunk` are about these.
         intervals: rank intervals by method. Entries without an error may stand anywhere among
@@ -64,26 +67,24 @@ class BoardUncertainty:
         curse: of those that may truly be first by the simultaneous intervals (by Bonferroni on
             large boards), were they all equal; None for fewer than two.
         shrunk: scores for display without their noise.
-        lead: the first entry against the second; None for fewer.
         undecided: why there are no rank intervals; None where there are.
-        level, draws, seed: of all intervals and chances.
     """
 
     scores: ScoreErrors
-    known: tuple[int, ...]
-    intervals: Mapping[Method, RankIntervals]
-    overlap_printed: bool
-    left_out: Mapping[Method, str]
-    sigma: str
-    chances: Chances | None
-    chances_undecided: Undecided | None
-    curse: WinnersCurse | None
-    shrunk: Shrunk | None
     lead: Comparison | None
-    undecided: Undecided | None
     level: float
     draws: int
     seed: int
+    known: tuple[int, ...] = ()
+    intervals: Mapping[Method, RankIntervals] = field(default_factory=dict)
+    overlap_printed: bool = False
+    left_out: Mapping[Method, str] = field(default_factory=dict)
+    sigma: str = ""
+    chances: Chances | None = None
+    chances_undecided: Undecided | None = None
+    curse: WinnersCurse | None = None
+    shrunk: Shrunk | None = None
+    undecided: Undecided | None = None
 
     def ranks(self, method: Method) -> dict[str, tuple[int, int]]:
         """Best and worst rank by one method, of every entry that has an error."""
@@ -118,62 +119,38 @@ def board_uncertainty(
     known = tuple(i for i, one in enumerate(entries) if one.error is not None)
     lead = compare(entries[0], entries[1], direction) if len(entries) > 1 else None
     if not known:
-        why = entries[0].why if entries else "no ranked entry"
-        nothing = undecided("NO_SE", why)
+        nothing = undecided("NO_SE", entries[0].why if entries else "no ranked entry")
         return BoardUncertainty(
-            scores,
-            known,
-            {},
-            False,
-            {},
-            "",
-            None,
-            nothing,
-            None,
-            None,
-            lead,
-            nothing,
-            level,
-            draws,
-            seed,
+            scores, lead, level, draws, seed, chances_undecided=nothing, undecided=nothing
         )
     sign = 1.0 if direction == "higher" else -1.0
     values = np.array([sign * entries[i].score for i in known])
     single = np.array([entries[i].error for i in known], dtype=np.float64)
-    errors, anywhere = Errors.of(single), len(entries) - len(known)
-    methods, left_out = METHODS, dict[Method, str]()
-    if len(known) > MOST_ENTRIES:
-        methods = tuple(one for one in METHODS if one not in DRAWN_METHODS)
-        said = f"{len(known)} entries, more than the {MOST_ENTRIES} that are drawn for"
-        left_out = dict.fromkeys(DRAWN_METHODS, said)
+    errors, anywhere = JointErrors.of(single), len(entries) - len(known)
+    methods, left_out = _methods(len(known))
     intervals = rank_intervals(
         values, errors, methods, level=level, draws=draws, seed=seed, anywhere=anywhere
     )
     printed = _printed_overlap(ranks, measures, direction, level, anywhere, len(known))
     if printed is not None:
         intervals["overlap"] = printed
-    all_at_once = intervals.get("simultaneous", intervals["bonferroni"])
-    may_lead = all_at_once.low == 1
-    curse = None
-    if may_lead.sum() > 1:
-        curse = winners_curse(int(may_lead.sum()), float(np.sqrt((single[may_lead] ** 2).mean())))
-    moved = shrunk(sign * values, single)
+    may_lead = intervals.get("simultaneous", intervals["bonferroni"]).low == 1
+    some_lack = undecided("NO_SE", f"{anywhere} of {len(entries)} have none") if anywhere else None
     return BoardUncertainty(
         scores,
-        known,
-        intervals,
-        printed is not None,
-        left_out,
-        errors.sigma(),
-        None if anywhere else chances(values, errors, draws, seed),
-        undecided("NO_SE", f"{anywhere} of {len(entries)} have none") if anywhere else None,
-        curse,
-        moved,
         lead,
-        None,
         level,
         draws,
         seed,
+        known=known,
+        intervals=intervals,
+        overlap_printed=printed is not None,
+        left_out=left_out,
+        sigma=errors.sigma(),
+        chances=None if anywhere else chances(values, errors, draws, seed),
+        chances_undecided=some_lack,
+        curse=_curse(single[may_lead]),
+        shrunk=shrunk(sign * values, single),
     )
 
 
@@ -211,6 +188,22 @@ def uncertainty_of(
     )
 
 
+def _methods(n: int) -> tuple[tuple[Method, ...], dict[Method, str]]:
+    """Methods for n entries, and those that are left out with the reason."""
+    if n <= MOST_ENTRIES:
+        return METHODS, {}
+    said = f"{n} entries, more than the {MOST_ENTRIES} that are drawn for"
+    methods = tuple(one for one in METHODS if one not in DRAWN_METHODS)
+    return methods, dict.fromkeys(DRAWN_METHODS, said)
+
+
+def _curse(errors: NDArray[np.float64]) -> WinnersCurse | None:
+    """Of entries with these standard errors that may all be first."""
+    if len(errors) < 2:
+        return None
+    return winners_curse(len(errors), float(np.sqrt((errors**2).mean())))
+
+
 def _printed_overlap(
     ranks: pd.DataFrame,
     measures: Sequence[str],
@@ -220,31 +213,15 @@ def _printed_overlap(
     known: int,
 ) -> RankIntervals | None:
     """Rank intervals from the file's own low and high, in ticks; None unless all have both."""
+    rows = ranks[ranks["rank"].notna()]
     if not {"low", "high"} <= set(measures) or "se" in measures:
         return None
-    rows = ranks[ranks["rank"].notna()]
-    ends = _aligned(rows)
-    if ends is None or anywhere or len(rows) != known:
+    if anywhere or len(rows) != known or not {ticks_of("low"), ticks_of("high")} <= set(rows):
         return None
-    low, high = intervals_from_bounds(*ends, direction=direction)
+    ticks = rows[ticks_of(SCORE)].to_numpy(dtype=object)
+    printed = read_intervals(rows, -ticks if direction == "lower" else ticks, direction)
+    if not printed.known.all():
+        return None
+    low, high = intervals_from_bounds(printed.low, printed.high)
     guarantees = "none: printed intervals that do not overlap; for display"
     return RankIntervals("overlap", low, high, None, level, guarantees, None, None)
-
-
-def _aligned(rows: pd.DataFrame) -> tuple[NDArray, NDArray] | None:
-    """low and high as whole ticks of one size; None where one is missing."""
-    columns = [ticks_of("low"), ticks_of("high"), dp_of("low"), dp_of("high")]
-    if any(name not in rows.columns for name in columns) or rows[columns].isna().any(axis=None):
-        return None
-    dp = int(rows[columns[2:]].to_numpy().max())
-    low, high = (
-        np.array(
-            [
-                int(tick) * 10 ** (dp - int(own))
-                for tick, own in zip(rows[ticks_of(name)], rows[dp_of(name)], strict=True)
-            ],
-            dtype=object,
-        )
-        for name in ("low", "high")
-    )
-    return low, high

@@ -1,7 +1,7 @@
 """What would chance alone do to the differences between scores?
 
 In: standard errors, or a covariance. Out: draws of all scores at once, and the largest differences
-among them in standard errors. Start at Errors.of() and largest_differences(). Methods 3.3.
+among them in standard errors. Start at JointErrors.of() and largest_differences(). Methods 3.3.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Floats = NDArray[np.floating]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Errors:
+class JointErrors:
     """How far the scores of a table may be off together (Sigma).
 
     Attributes:
@@ -32,16 +32,16 @@ class Errors:
     covariance: Floats | None = None
 
     @classmethod
-    def of(cls, given: ArrayLike) -> Errors:
+    def of(cls, given: ArrayLike) -> JointErrors:
         """Errors from standard errors of independent scores (n,), or from a covariance (n, n).
 
         Raises:
             ValueError: not of this shape; an error that is not above 0; not a covariance; two
                 scores whose difference has no error.
 
-        >>> Errors.of([3.0, 4.0]).to(0).tolist()
+        >>> JointErrors.of([3.0, 4.0]).to(0).tolist()
         [0.0, 5.0]
-        >>> Errors.of([[1.0, 0.5], [0.5, 1.0]]).to(0).tolist()
+        >>> JointErrors.of([[1.0, 0.5], [0.5, 1.0]]).to(0).tolist()
         [0.0, 1.0]
         """
         found = np.asarray(given, dtype=np.float64)
@@ -127,7 +127,7 @@ class Drawn:
         return self.scores.shape[1]
 
 
-def largest_differences(errors: Errors, draws: int = DRAWS, seed: int = SEED) -> Drawn:
+def largest_differences(errors: JointErrors, draws: int = DRAWS, seed: int = SEED) -> Drawn:
     """Draw all scores and take the largest difference of each entry, in standard errors.
 
     Goes through all pairs of all draws, in blocks: 8 bytes per entry and draw, and time with the
@@ -137,7 +137,7 @@ def largest_differences(errors: Errors, draws: int = DRAWS, seed: int = SEED) ->
         errors: of 2 entries or more.
         draws, seed: how often, and from which seed.
 
-    >>> drawn = largest_differences(Errors.of([1.0, 1.0]), draws=4)
+    >>> drawn = largest_differences(JointErrors.of([1.0, 1.0]), draws=4)
     >>> gap = abs(drawn.scores[0] - drawn.scores[1]) / 2**0.5
     >>> bool(np.allclose(drawn.largest, gap))
     True
@@ -166,7 +166,7 @@ def largest_differences(errors: Errors, draws: int = DRAWS, seed: int = SEED) ->
 
 
 def largest_among(
-    drawn: Drawn, which: NDArray[np.integer], errors: Errors, active: NDArray[np.bool_]
+    drawn: Drawn, which: NDArray[np.integer], errors: JointErrors, active: NDArray[np.bool_]
 ) -> Floats:
     """The largest difference of some draws over some pairs, in standard errors.
 
@@ -189,7 +189,7 @@ def largest_among(
     return found
 
 
-def _per_error(errors: Errors) -> Floats:
+def _per_error(errors: JointErrors) -> Floats:
     apart = errors.differences()
     return np.divide(1.0, apart, out=np.zeros_like(apart), where=apart > 0).astype(np.float32)
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 from typing import Literal
 
+from history.sampling import LEVEL, normal_quantile, of_shares
+
 Noise = Literal["item", "run", "unstated"]
 Of = Literal["score", "average", "difference"]
-
-LEVEL = 0.95
-Z = 1.959963984540054  # a normal number is inside -Z .. Z with the chance LEVEL
 
 _NOISES: dict[Noise, str] = {
     "item": "item standard error",
@@ -82,7 +81,7 @@ def of_share(p: float, n: int) -> float:
         raise ValueError(f"a share is 0 to 1, got {p}")
     if n < 1:
         raise ValueError(f"a share needs items, got n = {n}")
-    return sqrt(p * (1 - p) / n)
+    return float(of_shares(p, n))
 
 
 def of_mean(weights: Sequence[float], errors: Sequence[float]) -> float:
@@ -177,10 +176,8 @@ def wilson(right: int, n: int, level: float = LEVEL) -> tuple[float, float]:
     >>> round(low, 2), high
     (0.72, 1.0)
     """
-    from scipy.special import ndtri
-
     _check_count(right, n)
-    z = float(ndtri((1 + level) / 2))
+    z = normal_quantile((1 + level) / 2)
     p, by = right / n, 1 + z * z / n
     middle = (p + z * z / (2 * n)) / by
     half = z / by * sqrt(p * (1 - p) / n + z * z / (4 * n * n))

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from history.uncertainty.draws import DRAWS, SEED, Errors, Floats
+from history.uncertainty.draws import DRAWS, SEED, Floats, JointErrors
 
 NOT_A_VERDICT = (
     "A flat-prior number that rests on Sigma, which the file does not hold; "
@@ -72,7 +72,7 @@ class Shrunk:
 
 
 def chances(
-    scores: ArrayLike, errors: ArrayLike | Errors, draws: int = DRAWS, seed: int = SEED
+    scores: ArrayLike, errors: ArrayLike | JointErrors, draws: int = DRAWS, seed: int = SEED
 ) -> Chances:
     """The chance of being first, by drawing N(scores, Sigma).
 
@@ -89,7 +89,7 @@ def chances(
     ([0.5, 0.5, 0.0], 'Sigma: the errors of different entries are independent of each other')
     """
     values = np.asarray(scores, dtype=np.float64)
-    sigma = errors if isinstance(errors, Errors) else Errors.of(errors)
+    sigma = errors if isinstance(errors, JointErrors) else JointErrors.of(errors)
     if values.shape != sigma.single.shape or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"{values.shape} scores, all finite, need as many errors")
     won: NDArray[np.integer] = np.zeros(len(values), dtype=np.int64)

@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import Literal
 
 from history.numbers import parse
-from history.uncertainty.errors import LEVEL, Z
+from history.sampling import LEVEL, Z, normal_quantile
 
 Cut = Literal["rounded", "truncated"]
 
@@ -117,10 +117,8 @@ def items_to_separate(
     >>> items_to_separate(0.013, 0.74), items_to_separate(0.013, 0.74, correlation=0.7)
     (17872, 5362)
     """
-    from scipy.special import ndtri
-
     _check(gap, p, correlation)
-    z = float(ndtri((1 + level) / 2) + ndtri(power))
+    z = normal_quantile((1 + level) / 2) + normal_quantile(power)
     return ceil(2 * p * (1 - p) * (1 - correlation) * (z / gap) ** 2)
 
 

@@ -14,8 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from history.sampling import LEVEL, Z
 from history.uncertainty.draws import DRAWS, SEED
-from history.uncertainty.errors import LEVEL, Noise, StandardError, Z, of_difference
+from history.uncertainty.errors import Noise, StandardError, of_difference
 from history.uncertainty.undecided import Undecided, undecided
 
 Overlapping = Literal["largest", "independent", "smallest"]

@@ -26,17 +26,19 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from history.sampling import LEVEL, normal_quantile
+from history.ties.intervals import places
+from history.ties.measured import Intervals
 from history.uncertainty.draws import (
     DRAWS,
     SEED,
     Drawn,
-    Errors,
     Floats,
+    JointErrors,
     largest_among,
     largest_differences,
     place_of_quantile,
 )
-from history.uncertainty.errors import LEVEL
 
 Method = Literal["overlap", "pairwise", "bonferroni", "marginal", "simultaneous", "step_down"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -84,7 +86,7 @@ class RankIntervals:
 
 def rank_intervals(
     scores: ArrayLike,
-    errors: ArrayLike | Errors,
+    errors: ArrayLike | JointErrors,
     methods: Sequence[Method] = METHODS,
     *,
     level: float = LEVEL,
@@ -112,7 +114,7 @@ def rank_intervals(
     ([1, 1, 3], [2, 2, 3])
     """
     values = np.asarray(scores, dtype=np.float64)
-    sigma = errors if isinstance(errors, Errors) else Errors.of(errors)
+    sigma = errors if isinstance(errors, JointErrors) else JointErrors.of(errors)
     if values.shape != sigma.single.shape or not np.isfinite(values).all():
         raise ValueError(f"{values.shape} scores, all finite, need as many errors")
     if not 0.5 < level < 1:
@@ -126,32 +128,30 @@ def rank_intervals(
 
 
 def intervals_from_bounds(
-    low: NDArray, high: NDArray, *, direction: Literal["higher", "lower"] = "higher"
+    low: NDArray, high: NDArray
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rank intervals from printed intervals: better is who lies wholly above.
+    """Rank intervals from the ends of intervals: better is who lies wholly above.
 
-    As arenas show them; intervals that touch overlap.
+    As arenas show them; intervals that touch overlap. The places are those of the tie rule
+    "interval".
 
     Args:
-        low, high: ends of each entry's interval in whole ticks of one size, so that nothing
-            hangs on binary fractions, shape (n,).
-        direction: which end is best.
+        low, high: of each entry, larger is better, shape (n,).
 
     >>> ends = intervals_from_bounds(np.array([70, 66, 60]), np.array([74, 70, 65]))
     >>> [ranks.tolist() for ranks in ends]
     [[1, 1, 3], [2, 2, 3]]
     """
-    if direction == "lower":
-        low, high = -high, -low
-    better = len(low) - np.searchsorted(np.sort(low), high, side="right")
-    worse = np.searchsorted(np.sort(high), low, side="left")
-    return (1 + better).astype(np.int64), (len(low) - worse).astype(np.int64)
+    n = len(low)
+    every = Intervals(low, high, low, np.ones(n, dtype=bool))
+    found = places(np.zeros(n, dtype=np.int64), 1, every)
+    return found.best.astype(np.int64), found.worst.astype(np.int64)
 
 
 def _intervals(
     method: Method,
     values: Floats,
-    errors: Errors,
+    errors: JointErrors,
     level: float,
     drawn: Drawn | None,
     anywhere: int,
@@ -161,7 +161,7 @@ def _intervals(
     if n < 2:
         low, high = np.ones(n, np.int64), np.full(n, n, np.int64)
     elif method == "overlap":
-        half = _normal_quantile((1 + level) / 2) * errors.single
+        half = normal_quantile((1 + level) / 2) * errors.single
         low, high = intervals_from_bounds(values - half, values + half)
     elif method == "marginal":
         assert drawn is not None
@@ -171,9 +171,9 @@ def _intervals(
         low, high = _counted(values, errors, lambda k: each[k])
     else:
         if method == "pairwise":
-            critical = _normal_quantile((1 + level) / 2)
+            critical = normal_quantile((1 + level) / 2)
         elif method == "bonferroni":
-            critical = _normal_quantile(1 - (1 - level) / (n * (n - 1)))
+            critical = normal_quantile(1 - (1 - level) / (n * (n - 1)))
         else:
             assert drawn is not None
             critical = _over_all(drawn, level)
@@ -194,14 +194,8 @@ def _intervals(
     )
 
 
-def _normal_quantile(p: float) -> float:
-    from scipy.special import ndtri
-
-    return float(ndtri(p))
-
-
 def _counted(
-    values: Floats, errors: Errors, critical: Callable[[int], float]
+    values: Floats, errors: JointErrors, critical: Callable[[int], float]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Ranks that are left once real differences are counted, entry by entry."""
     n = len(values)
@@ -220,7 +214,7 @@ def _over_all(drawn: Drawn, level: float) -> float:
 
 
 def _stepped_down(
-    values: Floats, errors: Errors, drawn: Drawn, level: float, critical: float
+    values: Floats, errors: JointErrors, drawn: Drawn, level: float, critical: float
 ) -> float:
     """Critical value once differences that were found no longer count, until none is new.
 

@@ -15,7 +15,8 @@ from typing import Literal
 import pandas as pd
 
 from history.frames import SCORE, dp_of, ticks_of, value_of
-from history.uncertainty.errors import Noise, Z, of_share, wilson
+from history.sampling import Z
+from history.uncertainty.errors import Noise, of_share, wilson
 from history.uncertainty.items import counts_of_ticks
 
 Source = Literal["se", "interval", "items", "items_wilson"]

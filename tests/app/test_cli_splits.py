@@ -93,6 +93,10 @@ def test_the_history_through_the_ladder(wide):
         pytest.param(
             ["--entry", "fern00"], "--entry and --against belong together", id="half a pair"
         ),
+        pytest.param(
+            ["--entry", "fern00", "--against", "Fern00"], "are the same entry", id="one entry twice"
+        ),
+        pytest.param(["--public", "private"], "are both private", id="one split twice"),
         pytest.param(["--step", "0"], "not a number above 0", id="a step of nothing"),
         pytest.param(["--step", "wide"], "not a number above 0", id="a step in words"),
         pytest.param(["--private", "hidden"], 'split "hidden": not defined', id="no such split"),

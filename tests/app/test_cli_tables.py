@@ -76,6 +76,17 @@ def test_every_table_has_a_csv_with_a_value_for_each_column(garden, command):
     assert {len(row) for row in rows} == {len(rows[0])}
 
 
+def test_a_name_of_several_lines_stays_one_cell_of_the_csv():
+    import csv
+    import io
+
+    from app.output import csv_text
+
+    rows = [["entry", "score"], ["a\rb", "1"], ["c\nd", "2"], ["e\r\nf", "3"], ['g"h,i', "4"]]
+    text = csv_text(rows[0], rows[1:])
+    assert list(csv.reader(io.StringIO(text, newline=""))) == rows
+
+
 def test_columns_that_say_nothing_are_left_out(tmp_path):
     garden = plant(tmp_path, VERSIONS[:1], crawl=False)
     text = DEFINITION.partition("[splits]")[0].replace('public = "pub"', 'same = "s"')

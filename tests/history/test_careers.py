@@ -56,6 +56,10 @@ def test_peak(boards, peak, at_peak):
     assert (c.peak, spans(c.at_peak)) == (peak, at_peak)
 
 
+def test_a_board_that_never_listed_anybody_has_no_careers():
+    assert told([0, 10], [{}, {}], 30, kinds=["empty", "empty"]) == {}
+
+
 def test_a_version_that_held_for_no_time_is_no_peak():
     found = told([0, 10, 10], [A, B, A], 30)
     assert (found["b"].peak, found["b"].first) == (2, ())

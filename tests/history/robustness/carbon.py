@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -52,4 +53,15 @@ def composite(
         units=np.ones_like(table),
         dp=dp,
         totals=tuple(Interval.printed(totals[e]) if e in totals else None for e in entries),
+    )
+
+
+def with_entrant(made: Composite, entry: str, numbers: Sequence[int]) -> Composite:
+    """The same parts with one more entry, of a whole number per part."""
+    return replace(
+        made,
+        entries=(*made.entries, entry),
+        ticks=np.vstack([made.ticks, [one * 10**made.dp for one in numbers]]),
+        units=np.vstack([made.units, [1] * len(numbers)]),
+        totals=(*made.totals, None),
     )

@@ -69,5 +69,5 @@ def test_as_the_reference(pairs):
         (found.spearman, plain.spearman(public, private)),
     ):
         assert mine == (None if theirs is None else pytest.approx(theirs, abs=1e-12))
-    assert 0 <= found.value <= 0.5
+    assert 0 <= found.value < 1  # ties can move an order further than any order without them
     assert -1e-12 <= found.rbo <= 1 + 1e-12

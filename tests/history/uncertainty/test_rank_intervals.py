@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import studentized_range
 
 from history.uncertainty import unpaired
-from history.uncertainty.draws import Errors, largest_differences, place_of_quantile
+from history.uncertainty.draws import JointErrors, largest_differences, place_of_quantile
 from history.uncertainty.rank_intervals import (
     DRAWN_METHODS,
     METHODS,
@@ -170,7 +170,7 @@ def test_intervals_contain_the_rank_and_wider_ones_the_narrower(board):
 def test_intervals_are_those_of_the_plain_double_loop(board, correlation, level):
     scores, single = ([float(x) for x in column] for column in zip(*board, strict=True))
     errors = np.diag(np.square(single)) * (1 - correlation) + correlation * np.outer(single, single)
-    sigma, draws = errors.tolist(), np.vstack(list(Errors.of(errors).drawn(60, 11))).tolist()
+    sigma, draws = errors.tolist(), np.vstack(list(JointErrors.of(errors).drawn(60, 11))).tolist()
     found = rank_intervals(scores, errors, DRAWN_METHODS, level=level, draws=60, seed=11)
     expected = {
         "marginal": plain.marginal(scores, sigma, draws, level),
@@ -180,27 +180,26 @@ def test_intervals_are_those_of_the_plain_double_loop(board, correlation, level)
     assert {method: ends(found[method]) for method in DRAWN_METHODS} == expected
 
 
-@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 12)), max_size=12), st.booleans())
-def test_printed_intervals_are_compared_end_to_end(rows, lower_is_better):
-    lows = [low for low, _ in rows]
-    highs = [low + length for low, length in rows]
-    if lower_is_better:
-        expected = plain.overlap([-high for high in highs], [-low for low in lows])
-    else:
-        expected = plain.overlap(lows, highs)
-    direction = "lower" if lower_is_better else "higher"
-    found = intervals_from_bounds(np.array(lows, int), np.array(highs, int), direction=direction)
+@given(
+    st.lists(st.tuples(st.integers(-40, 40), st.integers(0, 12)), max_size=12),
+    st.sampled_from([1, 0.1]),
+)
+def test_intervals_are_compared_end_to_end(rows, unit):
+    lows = [low * unit for low, _ in rows]
+    highs = [(low + length) * unit for low, length in rows]
+    expected = plain.overlap(lows, highs)
+    found = intervals_from_bounds(np.array(lows), np.array(highs))
     assert list(zip(*(side.tolist() for side in found), strict=True)) == expected
 
 
 def test_draws_do_not_hang_on_the_size_of_the_blocks():
-    errors = Errors.of(EIGHT_ERRORS)
+    errors = JointErrors.of(EIGHT_ERRORS)
     small, large = (np.vstack(list(errors.drawn(1000, 5, block))) for block in (7, 1000))
     assert (small == large).all()
 
 
 def test_the_largest_differences_are_those_of_all_pairs():
-    errors = Errors.of([1.0, 2.0, 0.5, 1.5])
+    errors = JointErrors.of([1.0, 2.0, 0.5, 1.5])
     drawn = largest_differences(errors, draws=700, seed=2)
     gaps = (
         np.abs(drawn.scores[:, None] - drawn.scores[None])
