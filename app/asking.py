@@ -59,7 +59,7 @@ def open_board(store: Store, name: str) -> BoardHistory:
     return history
 
 
-def refuse_unknown(history: BoardHistory, moment: Moment) -> None:
+def refuse_unknown(history: BoardHistory, moment: Moment, option: str = "--at") -> None:
     """Object to a moment whose version cannot be read.
 
     Raises:
@@ -81,14 +81,14 @@ def refuse_unknown(history: BoardHistory, moment: Moment) -> None:
         [] if before is None else [f"the last that can be read before it is {commits[before][:8]}"]
     )
     near += [] if after is None else [f"the next that can be read is {commits[after][:8]}"]
-    fix = f"{', '.join(near)}; give one with --at" if near else "no version of it can be read"
+    fix = f"{', '.join(near)}; give one with {option}" if near else "no version of it can be read"
     raise Failure(
         f"{history.name} @ {commits[moment.version][:8]}: this version cannot be read: {why}. "
         f"{fix[0].upper()}{fix[1:]}."
     )
 
 
-def day_note(history: BoardHistory, moment: Moment) -> list[str]:
+def day_note(history: BoardHistory, moment: Moment, option: str = "--at") -> list[str]:
     """A line for stderr when the day that was asked for saw several versions."""
     if not moment.also:
         return []
@@ -97,7 +97,7 @@ def day_note(history: BoardHistory, moment: Moment) -> list[str]:
     others = ", ".join(commit[:8] for commit in commits_of(history, moment.also))
     return [
         f"{history.name}: this day saw {len(moment.also) + 1} versions; shown is the last, "
-        f"{(moment.commit or '')[:8]}; the others are {others}. Name one with --at."
+        f"{(moment.commit or '')[:8]}; the others are {others}. Name one with {option}."
     ]
 
 

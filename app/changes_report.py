@@ -84,7 +84,9 @@ def _line(document: Document) -> str:
 
 
 def _rule(one: Document) -> str:
-    return f"{one['rule']} {one['band']} {one['edge']}" if one["band"] else str(one["rule"])
+    if one["band_text"] is None:
+        return str(one["rule"])
+    return f"{one['rule']} {one['band_text']} {one['edge']}"
 
 
 def _remarks(document: Document) -> Iterator[str]:
@@ -223,9 +225,9 @@ def _why(one: Document, whole: bool, words: Mapping[str, str]) -> str:
     worth = {cause: Fraction(share) for cause, share in one["causes"].items() if share}
     if one["edition"]:
         worth["edition"] = Fraction(one["edition"])
-    rivals = _behind(one["rivals"])
+    rivals, counts = _behind(one["rivals"]), one["rival_counts"]
     told = [
-        f"{words[cause]} {_signed(share)}{_rivals_text(rivals.get(cause, []), whole)}"
+        f"{words[cause]} {_signed(share)}{_rivals_text(rivals.get(cause, []), counts.get(cause, 0), whole)}"
         for cause, share in sorted(worth.items(), key=lambda item: -abs(item[1]))
         if share or rivals.get(cause)
     ]
@@ -243,13 +245,13 @@ def _behind(rivals: Sequence[Document]) -> Mapping[str, list[tuple[str, Fraction
     return found
 
 
-def _rivals_text(rivals: Sequence[tuple[str, Fraction]], whole: bool) -> str:
+def _rivals_text(rivals: Sequence[tuple[str, Fraction]], count: int, whole: bool) -> str:
     if not rivals:
         return ""
     ordered = sorted(rivals, key=lambda one: (-abs(one[1]), one[0]))
     shown = ordered if whole else ordered[:_RIVALS]
     said = ", ".join(f"{entry} {_signed(share)}" for entry, share in shown)
-    more = len(ordered) - len(shown)
+    more = count - len(shown)
     return f" ({said}{f', {more} more' if more else ''})"
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from history.moves import Banding
     from history.pipeline import BoardHistory
 
+_TOLD = 12  # rivals of each entry, where not all are told
+_MANY_RIVALS = 2_000_000  # more would be hundreds of megabytes of JSON
+
 
 @click.command()
 @click.argument("board")
@@ -28,9 +31,7 @@ if TYPE_CHECKING:
     "--rank",
     "kind",
     type=click.Choice(["score", "tie"]),
-    default="score",
-    show_default=True,
-    help="Whether ranks by score or tie ranks are followed.",
+    help="Whether ranks by score (the default) or tie ranks are followed.",
 )
 @click.option(
     "--tie",
@@ -46,7 +47,7 @@ def changes(
     end: str | None,
     entries: tuple[str, ...],
     split: str | None,
-    kind: str,
+    kind: str | None,
     tie: str | None,
     form: str | None,
 ) -> int:
@@ -64,10 +65,19 @@ def changes(
     history = open_board(store_of(folder), board)
     keys = [history.resolve_entry(entry) for entry in entries]
     before, after, notes = _ends(history, start, end, split)
+    if kind == "score" and tie:
+        raise UsageProblem("--tie follows tie ranks, --rank score does not. Leave one of them out.")
     bandings = _bandings(history, split, tie) if tie or kind == "tie" else None
     found = history.moves(split).between(before, after, keys, bandings)
     ties = None if bandings is None else (bandings[before], bandings[after])
-    document = change_record.changes(history, found, split, ties)
+    most = None if keys else _TOLD if form is None else 0 if form == "csv" else None
+    if most is None and sum(len(one.rivals) for one in found.moves) > _MANY_RIVALS:
+        most = _TOLD
+        notes.append(
+            f"{history.name}: of each entry the {_TOLD} rivals that were worth most are told; "
+            "--entry tells all of one"
+        )
+    document = change_record.changes(history, found, split, ties, most)
     answer = changes_report.changes(document, notes + past_note(history), whole=bool(keys))
     show(answer, form)
     return DONE
@@ -104,10 +114,11 @@ def _ends(
     asked: list[Moment | None] = [
         None if text is None else history.find(text) for text in (start, end)
     ]
-    notes = [note for moment in asked if moment for note in day_note(history, moment)]
-    for moment in asked:
+    notes = []
+    for option, moment in zip(("--from", "--to"), asked, strict=True):
         if moment:
-            refuse_unknown(history, moment)
+            notes += day_note(history, moment, option)
+            refuse_unknown(history, moment, option)
     first, last = (None if moment is None else moment.version for moment in asked)
     if last is None:
         later = [one for one in compared.readable if first is None or one >= first]
@@ -129,5 +140,6 @@ def _ends(
             )
     if first >= last:
         found = "the same version" if first == last else "the other way round"
-        raise UsageProblem(f"--from and --to are {found}. Give an earlier --from.")
+        fix = "Give an earlier --from, as a commit where a day saw several versions"
+        raise UsageProblem(f"--from and --to are {found}. {fix}.")
     return first, last, notes

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -33,7 +34,8 @@ CAUSES = ("own", "others", "joined", "left", "formula", "eligibility", "band")
 ALL = (*CAUSES, "edition")
 MERGED = ("own", "others", "formula")
 _PLACE = {name: number for number, name in enumerate(ALL)}
-_NONE = np.zeros(0, dtype=np.int64)
+_NONE = np.zeros(0, dtype=np.int32)
+_TOGETHER = 1 << 20  # targets times rivals that are looked at together, to bound memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,10 @@ class Causes:
 
     sides: Sides
     targets: NDArray[np.int64]
-    cause: NDArray[np.int64]
-    target: NDArray[np.int64]
-    rival: NDArray[np.int64]
-    share: NDArray[np.int64]
+    cause: NDArray[np.integer]
+    target: NDArray[np.integer]
+    rival: NDArray[np.integer]
+    share: NDArray[np.integer]
     separable: bool
     fitted: bool
 
@@ -76,14 +78,15 @@ def causes_of(sides: Sides, only: NDArray[np.int64] | None = None) -> Causes:
     if only is not None:
         targets = targets[np.isin(targets, only)]
     apart = sides.scale == "apart"
-    found: list[tuple[NDArray[np.int64], ...]] = [(_NONE,) * 4]
+    found: list[tuple[NDArray[np.integer], ...]] = [(_NONE,) * 4]
     for part in _parts_apart(sides, targets) if apart else _parts(sides, targets):
         worth = in_units(part.above, len(part.switches))
         places_in = np.flatnonzero(worth)
         switch, row, rival = np.unravel_index(places_in, worth.shape)
         numbers = np.array([_PLACE[name] for name in part.switches])
         share = worth.ravel()[places_in]
-        found.append((numbers[switch], part.rows[row], part.rivals[rival], share))
+        columns = (numbers[switch], part.rows[row], part.rivals[rival], share)
+        found.append(tuple(column.astype(np.int32) for column in columns))
     cause, target, rival, share = (np.concatenate(column) for column in zip(*found, strict=True))
     fitted = apart and bool((sides.listed[0] != sides.listed[1]).any())
     return Causes(sides, targets, cause, target, rival, share, not apart, fitted)
@@ -149,23 +152,31 @@ def _parts_apart(sides: Sides, targets: NDArray[np.int64]) -> Iterator[_Part]:
     """The same where old scores cannot be held against new ones, but for a shift."""
     everybody = np.arange(len(targets))
     rivals = np.flatnonzero(sides.in_both)
-    above = np.zeros((2, 2, len(targets), len(rivals)), dtype=bool)
-    for edition, eligible in product((0, 1), repeat=2):
-        at = edition, edition
-        stands = _above(sides.scores, targets, rivals, at, at)
-        above[edition, eligible] = (
-            stands & sides.scored[edition, rivals] & sides.eligible[eligible, rivals]
-        )
-    yield _Part(everybody, rivals, ("edition", "eligibility"), above)
+    for some in _blocks(everybody, len(rivals)):
+        above = np.zeros((2, 2, len(some), len(rivals)), dtype=bool)
+        for edition, eligible in product((0, 1), repeat=2):
+            at = edition, edition
+            stands = _above(sides.scores, targets[some], rivals, at, at)
+            flags = sides.eligible[eligible, rivals]
+            above[edition, eligible] = stands & sides.scored[edition, rivals] & flags
+        yield _Part(some, rivals, ("edition", "eligibility"), above)
     shift = sides.shift or Fraction(0)  # None where nobody is in both, and so nobody is a target
     for name, side, rivals in _in_one(sides):
-        above = np.zeros((2, 2, len(targets), len(rivals)), dtype=bool)
-        for edition in (0, 1):
-            moves = shift * (edition - side)  # to what the score would have been in that edition
-            lead = sides.scores[side, side][rivals][None, :]
-            lead = lead - sides.scores[edition, edition][targets][:, None]
-            above[edition, side] = lead * moves.denominator + moves.numerator > 0
-        yield _Part(everybody, rivals, ("edition", name), above)
+        for some in _blocks(everybody, len(rivals)):
+            above = np.zeros((2, 2, len(some), len(rivals)), dtype=bool)
+            for edition in (0, 1):
+                moves = shift * (edition - side)  # to what the score would be in that edition
+                lead = sides.scores[side, side][rivals][None, :]
+                lead = lead - sides.scores[edition, edition][targets[some]][:, None]
+                above[edition, side] = lead * moves.denominator + moves.numerator > 0
+            yield _Part(some, rivals, ("edition", name), above)
+
+
+def _blocks(rows: NDArray[np.int64], rivals: int) -> Iterator[NDArray[np.int64]]:
+    """Some targets at a time."""
+    size = max(_TOGETHER // max(rivals, 1), 1)
+    for start in range(0, len(rows) if rivals else 0, size):
+        yield rows[start : start + size]
 
 
 def _in_one(sides: Sides) -> Iterator[tuple[str, int, NDArray[np.int64]]]:
@@ -191,6 +202,7 @@ def _above(
     return above
 
 
+@lru_cache(maxsize=4096)
 def places(share: int) -> Fraction:
     """A share in places.
 

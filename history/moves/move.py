@@ -5,13 +5,50 @@ In: nothing. Out: the shapes Move and Moves. Start at Move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+from history.moves.causes import ALL, places
+
 Status = Literal["moved", "same", "joined", "left", "unranked"]
 Shares = dict[str, Fraction]
+
+
+class Rivals(Sequence[tuple[str, Shares]]):
+    """The rivals of one entry and what each was worth by cause, largest first, then by key."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        rival: NDArray[np.int64],
+        cause: NDArray[np.int64],
+        share: NDArray[np.int64],
+    ):
+        self._names, self._cause, self._share = names, cause, share
+        begins = np.flatnonzero(np.diff(rival, prepend=-1))
+        self._rivals = rival[begins]
+        self._bounds = np.append(begins, len(rival)).tolist()
+
+    def __len__(self) -> int:
+        return len(self._rivals)
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]  # as of any sequence
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        first, last = self._bounds[at], self._bounds[at + 1]
+        rows = zip(self._cause[first:last].tolist(), self._share[first:last].tolist(), strict=True)
+        shares = {ALL[cause]: places(share) for cause, share in rows}
+        return self._names[self._rivals[at]], shares
+
+    def counts(self) -> dict[str, int]:
+        """How many of them each cause comes through."""
+        found = np.bincount(self._cause, minlength=len(ALL)).tolist()
+        return {cause: number for cause, number in zip(ALL, found, strict=True) if number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +88,7 @@ class Move:
     edition: Fraction | None
     separable: bool
     fitted: bool
-    rivals: tuple[tuple[str, Mapping[str, Fraction]], ...]
+    rivals: Rivals
     would_have_been: int | None
     by_ends: bool
 

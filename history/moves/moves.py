@@ -25,7 +25,7 @@ from history.moves import causes, sides
 from history.moves.causes import ALL, CAUSES
 from history.moves.move import Move, Moves, Shares, Status
 from history.moves.sides import Listing, Mixed, Sides
-from history.moves.tally import Tally
+from history.moves.tally import Tally, Told
 from history.moves.tie_causes import Banding, tie_causes, tie_ranks
 from history.numbers import half_unit
 from history.scores.parts import no_collecting
@@ -139,10 +139,15 @@ class MoveHistory:
         if bandings is not None:
             ranks = tie_ranks(ends, (bandings[before], bandings[after]))
         printed = self._printed(before), self._printed(after)
-        moves = [
-            self._move(place, ends, ranks[:, place], printed, tally, entry in by_ends)
+        places = [
+            place
             for place, entry in enumerate(ends.entries.tolist())
             if not wanted or entry in wanted
+        ]
+        shown = ends.entries[places].tolist()
+        moves = [
+            self._move(place, ends, ranks[:, place], printed, told, entry in by_ends)
+            for place, entry, told in zip(places, shown, tally.told(shown), strict=True)
         ]
         moves.sort(key=lambda move: (move.rank_after is None, move.rank_after or 0, move.entry))
         equated = None if bandings is not None else self._equated(ends)
@@ -170,7 +175,7 @@ class MoveHistory:
 
     def shares(self) -> pd.DataFrame:
         """SHARES: what each rival was worth to each entry, from each readable version to the next."""
-        columns: list[list[NDArray[np.int64]]] = [[] for _ in range(5)]
+        columns: list[list[NDArray[np.integer]]] = [[] for _ in range(5)]
         with no_collecting():
             for before, after in pairwise(self.readable):
                 found = causes.causes_of(self.sides(before, after))
@@ -219,7 +224,7 @@ class MoveHistory:
         ends: Sides,
         ranks: NDArray[np.int64],
         printed: tuple[dict[str, _Printed], dict[str, _Printed]],
-        tally: Tally,
+        told: Told,
         by_ends: bool,
     ) -> Move:
         entry = int(ends.entries[place])
@@ -227,7 +232,6 @@ class MoveHistory:
         old, new = (int(rank) or None for rank in ranks)
         before, after = (side.get(name, _NOTHING) for side in printed)
         status = _status(ends, place, old, new)
-        told = tally.of(entry)
         would = None
         by_score = bool((ranks == ends.ranks[:, place]).all())
         if status in ("joined", "left") and ends.scale != "apart" and by_score:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 UNIT = 24
 
 
-def shapley(values: NDArray[np.generic], switches: int) -> tuple[NDArray[np.int64], int]:
+def shapley(values: NDArray[np.generic], switches: int) -> tuple[NDArray[np.integer], int]:
     """Shares of a change, exactly.
 
     Args:
@@ -37,10 +37,11 @@ def shapley(values: NDArray[np.generic], switches: int) -> tuple[NDArray[np.int6
     >>> shares.tolist(), one
     ([1, 1], 2)
     """
-    numbers = values.astype(np.int64)
+    # Shares of yes and no are small; of large boards there are many.
+    numbers = values.astype(np.int32 if values.dtype == bool else np.int64)
     rest = numbers.shape[switches:]
     corners = numbers.reshape(1 << switches, *rest)
-    shares = np.zeros((switches, *rest), dtype=np.int64)
+    shares = np.zeros((switches, *rest), dtype=numbers.dtype)
     for switch in range(switches):
         bit = 1 << (switches - 1 - switch)  # the first switch is the first axis
         for off in range(1 << switches):
@@ -51,7 +52,7 @@ def shapley(values: NDArray[np.generic], switches: int) -> tuple[NDArray[np.int6
     return shares, factorial(switches)
 
 
-def in_units(values: NDArray[np.generic], switches: int) -> NDArray[np.int64]:
+def in_units(values: NDArray[np.generic], switches: int) -> NDArray[np.integer]:
     """Shares of up to four switches in 24ths, whatever their number, so that they can be added.
 
     >>> in_units(np.array([0, 1]), 1).tolist(), in_units(np.array([[0, 1], [1, 1]]), 2).tolist()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from history.moves.causes import CAUSES
@@ -24,6 +25,7 @@ def changes(
     found: Moves,
     split: str | None = None,
     ties: tuple[Banding, Banding] | None = None,
+    most: int | None = None,
 ) -> Record:
     """The document of `changes`.
 
@@ -36,6 +38,7 @@ def changes(
         found: who moved.
         split: of which split; None for the board's own score.
         ties: how both versions tell who is tied, if tie ranks were followed.
+        most: rivals that are told of each entry, the largest; None: all. `rival_counts` counts all.
     """
     ends = [_version(board, version, split) for version in (found.before, found.after)]
     labels = {end["edition"] for end in ends}
@@ -51,7 +54,7 @@ def changes(
         "editions_differ": len(labels) == 2 and None not in labels,
         "rescaled": found.rescaled,
         "equated": _equated(found),
-        "moves": [_move(board, found, one) for one in found.moves],
+        "moves": [_move(board, found, one, most) for one in found.moves],
         **about(board),
     }
 
@@ -67,7 +70,8 @@ def _only_digits(found: Moves) -> bool:
 def banding(one: Banding) -> Record:
     """How a version tells who is tied."""
     rule = one.rule
-    return {"rule": rule.rule, "band": one.band, "edge": rule.edge}
+    band = None if one.band is None else float(one.band)
+    return {"rule": rule.rule, "band": band, "band_text": one.band, "edge": rule.edge}
 
 
 def _version(board: BoardHistory, version: int, split: str | None) -> Record:
@@ -80,7 +84,7 @@ def _version(board: BoardHistory, version: int, split: str | None) -> Record:
     }
 
 
-def _move(board: BoardHistory, found: Moves, one: Move) -> Record:
+def _move(board: BoardHistory, found: Moves, one: Move, most: int | None) -> Record:
     named_at = found.before if one.status == "left" else found.after
     return {
         "entry": one.entry,
@@ -102,9 +106,10 @@ def _move(board: BoardHistory, found: Moves, one: Move) -> Record:
         "by_ends": one.by_ends,
         "would_have_been": one.would_have_been,
         "rivals": [
-            {"entry": rival, "causes": {cause: str(share) for cause, share in shares.items()}}
-            for rival, shares in one.rivals
+            {"entry": rival, "causes": {cause: _text(share) for cause, share in shares.items()}}
+            for rival, shares in one.rivals[:most]
         ],
+        "rival_counts": one.rivals.counts(),
     }
 
 
@@ -122,6 +127,11 @@ def _equated(found: Moves) -> Record | None:
             for entry, shares in by_entry.items()
         },
     }
+
+
+@lru_cache(maxsize=4096)
+def _text(share: Fraction) -> str:
+    return str(share)
 
 
 def _share(share: Fraction | None) -> str | None:

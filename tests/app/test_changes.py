@@ -164,6 +164,7 @@ def test_an_unreadable_version_is_stepped_over(plot):
     assert causes(moves["moss"]) == {"own": -1}
     refused = plot.run("changes", "plot", "--from", plot.commits[1])
     assert refused.exit_code == 1 and "cannot be read" in refused.stderr and not refused.stdout
+    assert "give one with --from" in refused.stderr.lower()
 
 
 def test_editions_that_nothing_bridges_are_one_cause(plot):
@@ -214,7 +215,7 @@ def test_tie_ranks_have_a_cause_of_their_own(plot):
     plot.publish(*rows, band=0.5)
     document = plot.crawl().json("--rank", "tie", "--entry", "d")
     assert document["rank"] == "tie"
-    assert [one["band"] for one in document["ties"]] == ["0.9", "0.5"]
+    assert [one["band"] for one in document["ties"]] == [0.9, 0.5]
     [one] = document["moves"]
     assert (one["rank_before"], one["rank_after"]) == (4, 3)
     assert causes(one) == {"own": Fraction(-3, 2), "band": Fraction(1, 2)}
@@ -292,6 +293,18 @@ def test_only_one_version(plot):
     plot.publish(FERN, MOSS)
     result = plot.crawl().run("changes", "plot")
     assert result.exit_code == 1 and "no two versions" in result.stderr
+
+
+def test_a_board_that_is_scored_anew_names_its_largest_rivals(plot):
+    names = [f"m{n:02}" for n in range(40)]
+    plot.publish(*(row(name, n, n) for n, name in enumerate(names)))
+    plot.publish(*(row(name, 40 - n, 40 - n) for n, name in enumerate(names)))
+    document = plot.crawl().json()
+    [last] = [one for one in document["moves"] if one["entry"] == "m39"]
+    assert len(last["rivals"]) == 39 and set(last["rival_counts"]) == {"own", "others"}
+    assert all(adds_up(one) for one in document["moves"])
+    printed = plot.run("changes", "plot").stdout
+    assert "36 more" in printed and "lost 39" in printed
 
 
 def test_what_people_read(plot):
