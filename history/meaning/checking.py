@@ -400,19 +400,8 @@ _NOT_IN_SINCE = {
     "aliases": "Write [[alias]] with from = ...",
 }
 _OF_WIDE = frozenset(
-    {
-        "format",
-        "rows",
-        "direction",
-        "decimals",
-        "rounding",
-        "scale",
-        "missing",
-        "layout",
-        "row",
-        "not_entries",
-    }
-)
+    ("format", "rows", "direction", "decimals", "rounding", "scale", "missing", "layout")
+) | {"row", "not_entries"}
 _HINTS = {
     "direction": ': direction = "higher" or "lower" says which score is better',
     "entry": ": the column of the stable key",
