@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "Locked", "Store", "StoreError", "UnknownBoard"]
 
-# Columns in which hardly a text comes twice: a dictionary of them takes time and room.
-_ALL_DIFFERENT = frozenset({"commit", "parents", "blob"})
 _SOURCES = "_sources"
 
 
@@ -307,13 +305,7 @@ class Store:
 
         marked = {"ranktrail.format": str(FORMAT)} | (notes or {})
         marked_table = table.replace_schema_metadata(marked)
-        texts = [name for name in table.schema.names if name not in _ALL_DIFFERENT]
-        self.replace(
-            path,
-            lambda place: pq.write_table(
-                marked_table, place, compression="zstd", use_dictionary=texts
-            ),
-        )
+        self.replace(path, lambda place: pq.write_table(marked_table, place, compression="zstd"))
 
     def save_commits(self, board: Board, line: pa.Table) -> None:
         """Replace the line of a board's branch; lines of other branches stay as they are."""
