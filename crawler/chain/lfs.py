@@ -65,7 +65,12 @@ def resolve(
     pointers = {
         blob: read_pointer(data) for blob, data in objects.read({row["blob"]: 0 for row in rows})
     }
-    kept = {label: link.notes["blob"] for label, link in Chain(objects, CHAIN).links().items()}
+    links = Chain(objects, CHAIN).links()
+    noted = [link.notes["blob"] for link in links.values()]
+    # After damage a content can be gone though its link is not; then it has to come again.
+    infos = zip(noted, objects.infos(noted), strict=True)
+    here = {blob for blob, info in infos if info.kind == "blob"}
+    kept = {label: blob for label, blob in zip(links, noted, strict=True) if blob in here}
     found: dict[str, str] = {}
     refused: dict[str, str] = {}
     trouble: CrawlError | None = None

@@ -7,7 +7,7 @@ Start at restore_chains().
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from crawler.board import Board
@@ -33,8 +33,10 @@ def restore_chains(objects: Objects, boards: Sequence[Board]) -> None:
     if not wanted:
         return
     parents = _commits(objects)
-    below = {parent for named in parents.values() for parent in named}
     ours = dict(_ours(objects, parents))
+    for broken in _broken(objects, parents, ours):
+        del ours[broken]  # nothing could be added behind it, and its chain was just retired
+    below = {parent for own, named in parents.items() if own in ours for parent in named}
     ends = sorted((link.at, own) for own, link in ours.items() if own not in below)
     for name, board in wanted.items():
         fits = {
@@ -101,6 +103,27 @@ def _ours(
             except StoreError:
                 continue  # somebody else's commit
             yield link.own, link
+
+
+def _broken(
+    objects: Objects, parents: dict[str, tuple[str, ...]], ours: Mapping[str, Link]
+) -> set[str]:
+    """Links whose list of files is lost, and all that follow them."""
+    asked = "".join(f"{own}^{{tree}}\n" for own in ours)
+    told = objects.run("cat-file", "--batch-check=%(objecttype)", given=asked.encode())
+    kinds = zip(ours, told.decode().splitlines(), strict=True)
+    ahead = [own for own, kind in kinds if kind != "tree"]
+    after: dict[str, list[str]] = {}
+    for own in ours:
+        for parent in parents[own]:
+            after.setdefault(parent, []).append(own)
+    broken: set[str] = set()
+    while ahead:
+        own = ahead.pop()
+        if own not in broken:
+            broken.add(own)
+            ahead += after.get(own, [])
+    return broken
 
 
 def _is_of(objects: Objects, link: Link, name: str, board: Board) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -401,3 +402,24 @@ def test_all_large_files_that_were_refused_are_asked_for_again(tmp_path, monkeyp
         crawl(store.root, "--repair")
         assert store.files("large")["state"].to_pylist() == ["published"] * 12
         assert verify(store) == ""
+
+
+def some_lost(store: Path, chance: random.Random, size: int | None) -> None:
+    """Delete some loose files of the repository with large contents; None: about half of them."""
+    source = Store(store).source_folder(Store(store).board("large"))
+    loose = sorted(source.glob("objects.git/objects/??/*"))
+    assert len(loose) >= 4
+    for file in chance.sample(loose, len(loose) // 2 if size is None else size):
+        file.unlink()
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
+def test_large_contents_come_again_whatever_of_their_chain_is_lost(places, tmp_path, seed):
+    """Which files a damage meets hangs on object ids, and these on the time: so all are tried."""
+    chance = random.Random(seed)
+    for number, size in enumerate((1, 1, 2, 3, 4, None, None, None)):
+        store = tmp_path / f"{number}"
+        shutil.copytree(places[0] / "plain", store)
+        some_lost(store, chance, size)
+        crawl(store, "--repair", "large")
+        assert run(store, "verify", "large").exit_code == 0
