@@ -44,7 +44,7 @@ check: .venv/dev.stamp ## format, lint, types, import arrows, locks, doctests, s
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
-	@$(PYTEST) --doctest-modules crawler history app tests/test_house.py
+	@$(PYTEST) --doctest-modules crawler history app tests/test_arrows.py tests/test_house.py
 	@echo "check: all good"
 
 bench: .venv/dev.stamp ## time and memory on 2,000 versions, against their limits
