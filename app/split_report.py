@@ -134,10 +134,7 @@ def _overfitting_lines(document: Document) -> Iterator[str]:
     if len(more) > MOST:
         yield f"{len(more) - MOST} more entries gain more on public than on private; see --json."
     if said["code"] is not None:
-        yield _said(
-            f"Whether noise explains it is not decidable from this file ({said['code']}); it "
-            f"would take {said['would_decide']}."
-        )
+        yield _undecided("Whether noise explains it", said)
     if more:
         yield _said(
             f"Innocent causes: {'; '.join(said['causes'])}. And {said['never']}.",
@@ -167,11 +164,7 @@ def _pair_lines(pair: Document | None) -> Iterator[str]:
             )
         yield _said(f"{text}.", "- ")
     if pair["beyond"] and all(one["z"] is None for one in pair["beyond"]):
-        one = pair["beyond"][0]
-        yield _said(
-            f"Whether that is more than noise is not decidable from this file ({one['code']}); it "
-            f"would take {one['would_decide']}."
-        )
+        yield _undecided("Whether that is more than noise", pair["beyond"][0])
 
 
 def _ladder_lines(ladder: Document | None) -> Iterator[Any]:
@@ -207,11 +200,7 @@ def _ladder_lines(ladder: Document | None) -> Iterator[Any]:
             folds=("first",),
             spare=("score",),
         )
-    free = ladder["parameter_free"]
-    yield _said(
-        f"Without a step to choose it is not decidable from this file ({free['code']}); it would "
-        f"take {free['would_decide']}."
-    )
+    yield _undecided("What is beaten without a step to choose", ladder["parameter_free"])
 
 
 def _listing_lines(listing: Document | None) -> Iterator[str]:
@@ -246,3 +235,11 @@ def _signed(text: str) -> str:
 
 def _said(text: str, first: str = "") -> str:
     return wrapped(text, first, " " * len(first))
+
+
+def _undecided(what: str, told: Document) -> str:
+    """What the file cannot tell, and what would."""
+    return _said(
+        f"{what} is not decidable from this file ({told['code']}); it would take "
+        f"{told['would_decide']}."
+    )
