@@ -6,12 +6,14 @@ their exit code. Anything else is a surprise and keeps its traceback.
 
 from __future__ import annotations
 
+import atexit
 import difflib
 import gc
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -73,6 +75,8 @@ class Ranktrail(click.Group):
         with log.listening(log.chosen(given, os.environ)):
             code = self._code(given, prog_name or "ranktrail", extra)
         gc.freeze()  # all goes with the process; a last look for cycles would take its time
+        if code == INTERRUPTED and args is None:
+            _leave(INTERRUPTED)
         sys.exit(code or DONE)
 
     def _code(self, args: list[str], prog_name: str, extra: dict[str, Any]) -> Any:
@@ -95,6 +99,19 @@ class Ranktrail(click.Group):
                 return FAILED
             complain(line_of_error(error), "error")
             return known
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process with this code.
+
+    Python ends by the signal itself, whatever code it is given, if Ctrl-C met it while it
+    defined a dataclass, as it does while modules load.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def exit_code_of(error: Exception) -> int | None:

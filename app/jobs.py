@@ -11,9 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from app.faults import Busy, Failure
@@ -26,8 +24,6 @@ from crawler.work import Work
 from history import times
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from crawler.address import Place
     from crawler.look import File, Look
     from crawler.repair.damage import Found
@@ -51,7 +47,6 @@ __all__ = [
 ]
 
 _CLOCKS = timedelta(minutes=5)  # two machines with one store may differ by so much
-_GIT_BEGINS = 0.3  # seconds until git is at work and this process waits
 _WHY_LETTERS = 200  # of what is wrong with bytes that came from an address
 
 
@@ -111,11 +106,8 @@ def crawl(
 
     spare = None
     if any(not store.versions_file(name).exists() for name in good):
-        # What a long history needs takes long to load; now there is time, while git fetches.
+        # It takes a while to start; now there is time, while git fetches.
         spare = scores.Spare()
-        loading = Timer(_GIT_BEGINS, import_module, args=("pandas",))
-        loading.daemon = True
-        loading.start()
 
     def derive(board: Board) -> int:
         if repair:
@@ -179,20 +171,22 @@ def _not_begun(store: Store, name: str, error: BoardError) -> Outcome:
 
 def unreadable_notes(store: Store, outcomes: Sequence[Outcome]) -> list[str]:
     """A line for each board of which something new, or the newest version, cannot be read."""
-    from history.pipeline import open_board
+    from history import meaning, scores
 
     notes = []
     for outcome in outcomes:
         if outcome.status != "ok" or not outcome.unreadable:
             continue
-        readings = open_board(store, outcome.board).readings
-        broken = readings[readings["reading"] == "unreadable"]
-        last = broken.iloc[-1]
-        if int(last["version"]) < len(readings) - max(outcome.new_versions, 1):
+        board = store.board(outcome.board)
+        readings = scores.readings(store, board, meaning.read_meaning(board)).to_pylist()
+        broken = [row for row in readings if row["reading"] == "unreadable"]
+        if broken[-1]["version"] < len(readings) - max(outcome.new_versions, 1):
             continue
         count = "none" if len(broken) == len(readings) else f"{len(readings) - len(broken)}"
-        newest_first = broken.iloc[::-1].groupby("reason", sort=False, dropna=False)
-        told = "; ".join(_unreadable_run(alike.iloc[::-1]) for _, alike in newest_first)
+        alike: dict[str | None, list[dict[str, Any]]] = {}
+        for row in reversed(broken):
+            alike.setdefault(row["reason"], []).insert(0, row)
+        told = "; ".join(map(_unreadable_run, alike.values()))
         notes.append(f"{outcome.board}: {count} of {len(readings)} versions can be read; {told}")
     return notes
 
@@ -222,12 +216,12 @@ def not_all_known(seen: Seen) -> str:
     return ""
 
 
-def _unreadable_run(broken: pd.DataFrame) -> str:
+def _unreadable_run(broken: Sequence[dict[str, Any]]) -> str:
     """Which versions cannot be read for one reason, and what was found in the last of them."""
-    first, last = broken.iloc[0], broken.iloc[-1]
-    which = str(last["commit"])[:8]
+    first, last = broken[0], broken[-1]
+    which = last["commit"][:8]
     if len(broken) > 1:
-        in_a_row = int(last["version"]) - int(first["version"]) == len(broken) - 1
+        in_a_row = last["version"] - first["version"] == len(broken) - 1
         among = "" if in_a_row else "among those "
         which = f"{len(broken)} versions, {among}{first['commit'][:8]} to {which},"
     return f"{which} {last['path']}: {last['found']}"

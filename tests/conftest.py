@@ -45,6 +45,8 @@ def _isolate() -> None:
 
 _isolate()
 
+import pandas  # noqa: E402, F401  # a crawl in this process would keep it out, for all tests
+
 from tests.histories import History  # noqa: E402
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -76,6 +76,7 @@ HISTORY_FLOW = (
     "history.scores.derived",
     "history.scores.parts",
     "history.scores.bulk",
+    "history.scores.light_start",
     "history.scores.second",
     "history.scores.scores",
     "history.scores.precision",

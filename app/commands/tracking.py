@@ -62,7 +62,9 @@ def crawl(folder: Path, /, boards: tuple[str, ...], form: str | None, **options:
     """
     from app import jobs, store_report
     from history.records import store_records
+    from history.scores import without_pandas
 
+    without_pandas()
     store = store_of(folder)
     with working() as work:
         outcomes = sorted(jobs.crawl(store, boards, work, **options), key=lambda one: one.board)

@@ -20,6 +20,7 @@ MakeObject = Callable[[list[tuple[str, Any]]], Any]
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BEGINNING = 60  # letters by which an element of a list is looked up
+_STEP = 32  # elements that are compared at once
 _DEEPEST = 2  # how deep rows are looked for; deeper, whole values are compared
 
 
@@ -31,6 +32,46 @@ class _Known(NamedTuple):
     text: str
     value: Any
     size: int
+
+
+class _List:
+    """A list of the last file.
+
+    Args:
+        text: the file.
+        starts: where each element begins; that of the next one ends it, so the last has no end.
+        values: the elements.
+    """
+
+    def __init__(self, text: str, starts: list[int], values: list[Any]):
+        self.text, self.starts, self.values = text, starts, values
+        self._places: dict[str, int] | None = None
+
+    def same(self, here: int, text: str, at: int) -> int:
+        """The first element from `here` on that does not stand in another text, from `at` on."""
+        starts, step, begin = self.starts, _STEP, at
+        while step:
+            if (stop := here + step) < len(starts):
+                block = self.text[starts[here] : starts[stop]]
+                if text.startswith(block, begin):
+                    here, begin = stop, begin + len(block)
+                    continue
+            step >>= 1
+        return here
+
+    def find(self, text: str, at: int, here: int) -> int | None:
+        """Which element begins as the one that stands in another text at `at`; mostly `here`."""
+        if here + 1 < len(self.starts):
+            start = self.starts[here]
+            if text.startswith(self.text[start : start + _BEGINNING], at):
+                return here
+        if self._places is None:
+            places = enumerate(self.starts[:-1])
+            self._places = {self.text[s : s + _BEGINNING]: number for number, s in places}
+        return self._places.get(text[at : at + _BEGINNING])
+
+
+_NOTHING = _List("", [], [])
 
 
 class JsonMemory:
@@ -50,6 +91,8 @@ class JsonMemory:
         self._scan, self._make_object = scan, make_object
         self._last: dict[str, _Known] = {}
         self._now: dict[str, _Known] = {}
+        self._lists: dict[str, _List] = {}
+        self._lists_now: dict[str, _List] = {}
 
     def value_of(self, text: str) -> Any:
         """The value of one file.
@@ -66,39 +109,44 @@ class JsonMemory:
             raise NotRead from None
         finally:
             self._last, self._now = self._now, {}
+            self._lists, self._lists_now = self._lists_now, {}
         return value
 
-    def _container(self, text: str, at: int, depth: int) -> tuple[Any, int]:
+    def _container(self, text: str, at: int, depth: int, key: str = "") -> tuple[Any, int]:
         if text[at] == "[":
-            return self._list(text, at + 1)
+            return self._list(text, at + 1, key)
         if text[at] == "{":
             return self._object(text, at + 1, depth)
         return self._scan(text, at)
 
-    def _list(self, text: str, at: int) -> tuple[list[Any], int]:
+    def _list(self, text: str, at: int, key: str) -> tuple[list[Any], int]:
         values: list[Any] = []
-        last, now = self._last, self._now
+        starts: list[int] = []
         begin = _after_space(text, at)
         if text[begin] == "]":
             return values, begin + 1
+        before, here = self._lists.get(key) or _NOTHING, 0
         while True:
-            name = text[begin : begin + _BEGINNING]
-            known = last.get(name)
-            if known and text.startswith(known.text, begin):
-                values.append(known.value)
-                now[name] = known
-                begin += known.size
+            same = before.same(here, text, begin)
+            if same > here:
+                moved = begin - before.starts[here]
+                values += before.values[here:same]
+                starts += [start + moved for start in before.starts[here:same]]
+                here, begin = same, before.starts[same] + moved
+                continue
+            stood = before.find(text, begin, here)
+            if stood is not None and stood != here:  # others joined, left or changed places
+                here = stood
                 continue
             value, end = self._scan(text, begin)
             values.append(value)
+            starts.append(begin)
             end = _after_space(text, end)
             if text[end] == "]":
+                self._lists_now[key] = _List(text, starts, values)
                 return values, end + 1
-            after = _after_comma(text, end)
-            if name[0] in "[{":
-                # With what stands before the next one, so that only that need be looked at.
-                now[name] = _Known(text[begin:after], value, after - begin)
-            begin = after
+            begin = _after_comma(text, end)
+            here += stood is not None
 
     def _object(self, text: str, at: int, depth: int) -> tuple[Any, int]:
         pairs: list[tuple[str, Any]] = []
@@ -125,7 +173,7 @@ class JsonMemory:
         known = self._last.get(key)
         if known is None or not text.startswith(known.text, at):
             read = self._scan(text, at) if depth >= _DEEPEST else None
-            value, end = read or self._container(text, at, depth + 1)
+            value, end = read or self._container(text, at, depth + 1, key)
             known = _Known(text[at:end], value, end - at)
         self._now[key] = known
         return known.value, at + known.size

@@ -10,6 +10,7 @@ import re
 from typing import Any, NoReturn
 
 from history.readers import Memory, Unreadable, refuse_conflict
+from history.readers.column_memory import ColumnMemory
 from history.readers.json_memory import JsonMemory, NotRead, Scan
 from history.readers.limits import check_values
 from history.readers.tree import RepeatedKey, TreeDocument, without_repeats
@@ -42,7 +43,7 @@ def parse(data: bytes, memory: Memory | None = None) -> TreeDocument:
     except UnicodeDecodeError as error:
         raise Unreadable("not_text", f"not UTF-8 at byte {error.start}") from None
     try:
-        return TreeDocument(_value(text, memory))
+        return TreeDocument(_value(text, memory), memory=_columns(memory))
     except json.JSONDecodeError as error:
         _refuse(data, text, error)
     except RepeatedKey as error:
@@ -79,6 +80,13 @@ def _value(text: str, memory: Memory | None) -> Any:
         return kept.value_of(text)
     except (NotRead, ValueError, RecursionError):
         return value_of(text)
+
+
+def _columns(memory: Memory | None) -> ColumnMemory | None:
+    if memory is None:
+        return None
+    kept: ColumnMemory = memory.setdefault("columns", ColumnMemory())
+    return kept
 
 
 def said_of(error: json.JSONDecodeError, *, within_line: bool = False) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 from history.counts import counted
 from history.readers import Cells, Unreadable, text_of
+from history.readers.column_memory import ColumnMemory
 from history.readers.limits import MAX_DEPTH, MAX_ROWS, MAX_STEPS, check_rows
 
 _NAME = r"(?:\.[^\W\d]\w*|\['[^'\\]*'\]|\[\"[^\"\\]*\"\])"
@@ -48,6 +49,7 @@ class TreeDocument:
         value: what the file holds.
         left_out: what could not be read of it, for people.
         lines: where `value` is the list of the file's lines: the line of each, from 0.
+        memory: the columns of the file before, whose unchanged rows are the very same objects.
 
     >>> document = TreeDocument({"label": "v2", "models": [{"id": "fern", "v": "81.20"}]})
     >>> document.find("$.label"), [rows for rows, _ in document.tables()]
@@ -59,11 +61,16 @@ class TreeDocument:
     is_tree = True
 
     def __init__(
-        self, value: Any, left_out: Sequence[str] = (), lines: Sequence[int] | None = None
+        self,
+        value: Any,
+        left_out: Sequence[str] = (),
+        lines: Sequence[int] | None = None,
+        memory: ColumnMemory | None = None,
     ):
         self.value = value
         self._left_out = list(left_out)
         self._lines = lines
+        self._memory = memory
 
     def find(self, path: str) -> str | None:
         """The first value that a JSONPath finds in the whole file."""
@@ -85,6 +92,7 @@ class TreeDocument:
         """
         table = self._table(rows or "$")
         table.left_out = list(self._left_out)
+        table.memory = self._memory
         return table
 
     def row(self) -> TreeTable:
@@ -159,6 +167,7 @@ class TreeTable:
         self.steps = steps
         self.places: Sequence[int] = range(len(rows))
         self.left_out: list[str] = []
+        self.memory: ColumnMemory | None = None
         self._plain = set(map(type, rows)) == {dict}
         self._whole = whole
 
@@ -174,12 +183,25 @@ class TreeTable:
 
     def literal(self, name: str) -> Cells | None:
         """The values under one key."""
+        suffix = "/" + escaped(name)
+        if known := self._known(name):
+            return Cells(known, self._pointers(suffix))
         values = self._values(name)
         if values.count(None) == len(values) and not any(
             isinstance(row, dict) and name in row for row in self.rows
         ):
             return None
-        return self._cells(values, "/" + escaped(name))
+        cells = self._cells(values, suffix)
+        if self.memory and self._plain and isinstance(cells.texts, list):
+            self.memory.keep(self.pointer, name, self.rows, cells.texts)
+        return cells
+
+    def _known(self, name: str) -> list[str | None] | None:
+        """A column of which most stood in the file before, if that has any text."""
+        if not (self.memory and self._plain):
+            return None
+        texts = self.memory.texts(self.pointer, name, self.rows, lambda row: text_of(row.get(name)))
+        return texts if texts and texts.count(None) < len(texts) else None
 
     def _values(self, name: str) -> list[Any]:
         if not self._plain:

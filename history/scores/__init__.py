@@ -5,15 +5,14 @@ load_scores(), which gives them back.
 """
 
 from history.scores.bulk import Spare
-from history.scores.scores import (
-    derive,
-    load_readings,
-    load_scores,
-)
+from history.scores.light_start import without_pandas
+from history.scores.scores import derive, load_readings, load_scores, readings
 
 __all__ = [
     "Spare",
     "derive",
     "load_readings",
     "load_scores",
+    "readings",
+    "without_pandas",
 ]

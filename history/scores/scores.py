@@ -115,16 +115,21 @@ def _write(store: Store, meaning: Meaning, part: Part, start: int) -> None:
     derived.write(store, file, scores, meaning)
 
 
-def load_readings(store: Store, board: Board, meaning: Meaning) -> pd.DataFrame:
-    """READINGS with the columns of VERSIONS, without `at`, oldest first."""
-    from history.scores import derived
-
+def readings(store: Store, board: Board, meaning: Meaning) -> pa.Table:
+    """READINGS with the columns of VERSIONS, oldest first."""
     table = store.versions(board.name)
     said = _current(store, board, meaning, table).readings
     for name in said.column_names:
         if name not in table.column_names:
             table = table.append_column(name, said[name])
-    return derived.frame(table)
+    return table
+
+
+def load_readings(store: Store, board: Board, meaning: Meaning) -> pd.DataFrame:
+    """READINGS with the columns of VERSIONS, without `at`, oldest first."""
+    from history.scores import derived
+
+    return derived.frame(readings(store, board, meaning))
 
 
 def load_scores(

@@ -18,22 +18,13 @@ from threading import Thread
 from crawler.store import Store
 from history.meaning import read_meaning
 from history.scores.bulk import SharedFiles
+from history.scores.light_start import without_pandas
 from history.scores.parts import no_collecting, read_parts
-
-
-class _WithoutPandas:
-    """Keeps Arrow from loading pandas, which takes longer than all else at the start."""
-
-    @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        """Refuse pandas, as if it were not installed; leave all else to the other finders."""
-        if name == "pandas":
-            raise ModuleNotFoundError(name)
 
 
 def main(folder: str) -> None:
     """Be the second process: read the versions of a board from one on, into a folder."""
-    sys.meta_path.insert(0, _WithoutPandas)
+    without_pandas()
     from history.scores import derived  # noqa: F401  # loads what takes long, before there is work
 
     told = _line()

@@ -60,6 +60,53 @@ def test_memory_changes_no_answer(files):
         assert outcome(data, memory) == outcome(data)
 
 
+@st.composite
+def boards(draw):
+    """Files of many rows: some change, join, leave or change places, some begin alike."""
+    names = [f"{'long name ' * 8}{n // 2}" if n % 5 == 0 else f"m{n}" for n in range(70)]
+    rows = [{"model": name, "v": f"{n}.0"} for n, name in enumerate(names)]
+    files = []
+    for _ in range(draw(st.integers(2, 4))):
+        for change in draw(st.lists(st.integers(0, 3), max_size=4)):
+            at = draw(st.integers(0, len(rows) - 1))
+            if change == 0:
+                rows[at] = {**rows[at], "v": draw(st.sampled_from(["1.5", None, "-", 7]))}
+            elif change == 1:
+                rows.insert(at, {"model": draw(st.sampled_from(names)), "w": "1"})
+            elif change == 2 and len(rows) > 1:
+                del rows[at]
+            else:
+                rows.insert(draw(st.integers(0, len(rows) - 1)), rows.pop(at))
+        files.append(json.dumps({"models": rows}, indent=draw(st.sampled_from([None, 1]))).encode())
+    return files
+
+
+def columns(data: bytes, memory=None):
+    table = parse(data, memory).table("$.models")
+    return [table.literal(name) for name in ("model", "v", "w")]
+
+
+@given(boards())
+def test_memory_changes_no_column_of_many_rows(files):
+    memory, apart = {}, {}
+    for data in files:
+        assert outcome(data, memory) == outcome(data)
+        assert columns(data, apart) == columns(data)
+
+
+def test_a_column_without_changes_is_the_very_same():
+    memory = {}
+
+    def read(v):
+        rows = [{"model": f"m{n}", "v": "1" if n else v} for n in range(9)]
+        table = parse(json.dumps(rows).encode(), memory).table()
+        return [table.literal(name).texts for name in ("model", "v")]
+
+    (names, scores), (names_after, scores_after) = read("71.20"), read("69.30")
+    assert names_after is names
+    assert scores_after[:2] == ["69.30", "1"] and scores[:2] == ["71.20", "1"]
+
+
 @pytest.mark.parametrize(
     ("before", "data"),
     [
