@@ -18,7 +18,7 @@ from crawler.objects import StoreError
 
 if TYPE_CHECKING:
     from crawler.store import Store
-    from history.claims.claim import Claim
+    from history.claims.language.claim import Claim
 
 FILES = (".toml", ".json")
 
@@ -33,10 +33,10 @@ def read(what: str) -> tuple[list[Claim], Path | None]:
         ClaimError: it is not understood.
     """
     if what.lower().endswith(FILES):
-        from history.claims.claims_file import read_claims
+        from history.claims.language.claims_file import read_claims
 
         return read_claims(Path(what)), Path(what).parent
-    from history.claims.sentence import read_sentence
+    from history.claims.sentences.sentence import read_sentence
 
     return [read_sentence(what)], None
 
@@ -87,7 +87,7 @@ def keep(store: Store, document: dict[str, Any]) -> None:
 
 def save(claims: Sequence[Claim], file: Path) -> None:
     """Write what was understood as a claims file."""
-    from history.claims.claims_file import to_toml
+    from history.claims.language.claims_text import to_toml
 
     file.write_text(to_toml(claims), encoding="utf-8")
 

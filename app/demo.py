@@ -25,7 +25,7 @@ from history.records import records, reign_record
 
 if TYPE_CHECKING:
     from crawler.store import Store
-    from history.claims.claim import Claim
+    from history.claims.language.claim import Claim
     from history.pipeline import BoardHistory
 
 UPSTREAM = Path("_upstream", "replay.git")  # where the definitions of the sample look for it

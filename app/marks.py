@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from history.claims.claim import Claim, last_instant
+from history.claims.language.claim import Claim, last_instant
 from history.moments import MomentError
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory

@@ -19,7 +19,7 @@ from history.times import time_text
 
 if TYPE_CHECKING:
     from crawler.store import Store
-    from history.claims.claim import Claim
+    from history.claims.language.claim import Claim
     from history.pipeline import BoardHistory
 
 CLAIMS = "claims.toml"

@@ -199,7 +199,7 @@ def test_definitions_in_the_documents_are_understood(name, tmp_path):
 
 
 def test_claims_in_the_documents_are_understood():
-    from history.claims.claims_file import parse_claims
+    from history.claims.language.claims_file import parse_claims
 
     predicates = [
         claim.predicate for text in examples("docs/claims.md") for claim in parse_claims(text, "x")

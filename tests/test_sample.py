@@ -15,7 +15,7 @@ import pytest
 
 from app.sample import SAMPLE, SampleError, build_sample, read_plan
 from crawler.board import load_board
-from history.claims.claims_file import read_claims
+from history.claims.language.claims_file import read_claims
 from tests.sample_rows import BOARDS, FILES, FOLDERS, TEXT, rows_of
 
 ROOT = Path(__file__).parent.parent

@@ -20,9 +20,9 @@ from app.views.texts import escaped
 from app.wording import unsaid
 from crawler.board import nearest
 from history import moments
-from history.claims.claim import Claim, last_instant
-from history.claims.grammar import TIMES, sentence_forms
-from history.claims.sentence import read_sentence
+from history.claims.language.claim import Claim, last_instant
+from history.claims.sentences.grammar import TIMES, sentence_forms
+from history.claims.sentences.sentence import read_sentence
 from history.claims.verdict import WORDS
 from history.pipeline import BoardHistory
 

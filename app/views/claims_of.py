@@ -16,8 +16,8 @@ from app.views import state
 from app.views.state import Stamp
 from app.views.texts import escaped
 from crawler.store import Store
-from history.claims.claim import Claim, ClaimError
-from history.claims.claims_file import read_claims
+from history.claims.language.claim import Claim, ClaimError
+from history.claims.language.claims_file import read_claims
 from history.pipeline import BoardHistory
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from history.claims.claim import Operand
-from history.claims.printed import Check, Measured
+from history.claims.language.claim import Operand
+from history.claims.language.printed import Check, Measured
 from history.claims.verdict import Evidence
 
 

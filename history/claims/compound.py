@@ -13,9 +13,9 @@ from datetime import datetime
 from itertools import pairwise
 
 from history.claims.answer import NO_WORDS, WOULD_DECIDE, Truth, combine, joined
-from history.claims.claim import Claim
 from history.claims.course import Piece, mark
 from history.claims.finding import Finding
+from history.claims.language.claim import Claim
 from history.claims.period import strength, verdict
 from history.claims.verdict import Interval
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from history.claims.answer import Holds, Truth
-from history.claims.claim import When
+from history.claims.language.claim import When
 from history.claims.states import State
 from history.claims.timeline import Held, commit_of, held, is_between, segments
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 from history.claims import wording
 from history.claims.answer import BETWEEN_LOOKS, WOULD_DECIDE, Truth
-from history.claims.claim import Claim, When
 from history.claims.course import Course, Piece, Window, runs
 from history.claims.elsewhen import SHOWN, stretches
 from history.claims.finding import Finding, intervals
-from history.claims.printed import Check, Measured, check_span
+from history.claims.language.claim import Claim, When
+from history.claims.language.printed import Check, Measured, check_span
 from history.claims.states import State
 from history.claims.timeline import Held
 

@@ -11,9 +11,9 @@ from datetime import datetime
 
 from history.claims import wording
 from history.claims.answer import Truth
-from history.claims.claim import RANK_PREDICATES
 from history.claims.course import Course
 from history.claims.finding import Finding, Near, intervals
+from history.claims.language.claim import RANK_PREDICATES
 from history.claims.leaf import Leaf
 from history.claims.states import State
 from history.claims.timeline import Held

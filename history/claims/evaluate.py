@@ -12,15 +12,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from history.claims import claim_numbers, wording
+from history.claims import wording
 from history.claims.answer import WOULD_DECIDE, Ref
-from history.claims.claim import COMPOUNDS, Claim, Operand, When, last_instant
 from history.claims.compound import together
 from history.claims.duration import ALL_TIME, duration
 from history.claims.elsewhen import with_history
 from history.claims.finding import Finding
+from history.claims.language.claim import COMPOUNDS, Claim, Operand, When, last_instant
 from history.claims.leaf import Leaf
 from history.claims.noted import noted
+from history.claims.own import own_numbers
 from history.claims.period import over_window
 from history.claims.rank_rows import RankRows
 from history.claims.states import JUDGES, Fixed, Group, State
@@ -209,7 +210,7 @@ class _Desk:
         if claim.predicate in COMPOUNDS:
             return Group(claim, [self._state(member) for member in claim.members], _labels(claim))
         if claim.is_about_own_numbers:
-            return Fixed(claim_numbers.judge(claim, self._folder))
+            return Fixed(own_numbers.judge(claim, self._folder))
         history, track = self._history(claim.boards[0]), self._track(claim.boards[0])
         problem: tuple[str, str] | None = None
         if claim.split is not None and claim.split not in history.split_names:

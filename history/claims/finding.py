@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from history.claims.answer import Answer, Ref
-from history.claims.claim import Operand
 from history.claims.course import Piece
+from history.claims.language.claim import Operand
 from history.claims.timeline import Held
 from history.claims.verdict import Evidence, Interval
 

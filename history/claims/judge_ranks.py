@@ -10,9 +10,9 @@ from typing import Any
 
 from history.claims import wording
 from history.claims.answer import Answer, Ref, undecided
+from history.claims.language.printed import Measured
 from history.claims.leaf import Leaf
 from history.claims.nearness import band_width
-from history.claims.printed import Measured
 from history.claims.rank_rows import Row
 
 ONLY_ROUNDING = "only rounding of the printed scores could make it so"

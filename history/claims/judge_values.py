@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from history.claims import wording
 from history.claims.answer import Answer, Ref, undecided, value_answer
-from history.claims.claim import Operand
+from history.claims.language.claim import Operand
+from history.claims.language.printed import Measured, check_value
 from history.claims.leaf import Leaf
-from history.claims.printed import Measured, check_value
 
 
 def score(leaf: Leaf, version: int, full: bool) -> Answer:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
 from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
-from history.claims.claim import RANK_PREDICATES, Claim
+from history.claims.language.claim import RANK_PREDICATES, Claim
 from history.claims.rank_rows import RankRows, Row
 from history.claims.timeline import AFTER, BEFORE, Moment, Track, is_between, seen_after
 

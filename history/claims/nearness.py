@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from history import ties
-from history.claims.printed import Measured
+from history.claims.language.printed import Measured
 
 
 @dataclass(frozen=True, slots=True)

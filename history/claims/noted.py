@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from history.claims.claim import RANK_PREDICATES
 from history.claims.elsewhen import decided_at
+from history.claims.language.claim import RANK_PREDICATES
 from history.claims.leaf import Leaf
 from history.notes import meeting
 

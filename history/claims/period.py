@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from history.claims import wording
 from history.claims.answer import WOULD_DECIDE, Answer, Holds, Truth
-from history.claims.claim import Claim, When, first_instant, last_instant
 from history.claims.course import Course, Piece, Window
 from history.claims.elsewhen import SHOWN, stretches
 from history.claims.finding import Finding, intervals
+from history.claims.language.claim import Claim, When, first_instant, last_instant
 from history.claims.states import State
 from history.claims.timeline import Held
 

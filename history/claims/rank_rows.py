@@ -17,10 +17,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from history import ties
-from history.claims.claim import ClaimError
+from history.claims.language.claim import ClaimError
+from history.claims.language.printed import Measured
 from history.claims.nearness import Nearness, Tied, band_width
 from history.claims.overlap import overlap
-from history.claims.printed import Measured
 from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.meaning import formula
 from history.numbers import Interval, half_unit

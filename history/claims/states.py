@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from history.claims import judge_ranks, judge_values
 from history.claims.answer import Answer, Holds, combine, joined
-from history.claims.claim import Claim
+from history.claims.language.claim import Claim
 from history.claims.leaf import Leaf
 from history.claims.timeline import Moment
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from history import moments
-from history.claims.claim import ClaimError
+from history.claims.language.claim import ClaimError
 
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory

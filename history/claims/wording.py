@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from history.claims.claim import Claim, Operand
+from history.claims.language.claim import Claim, Operand
 
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 

@@ -19,10 +19,10 @@ from crawler.board import Board
 from crawler.crawl import crawl
 from crawler.store import Store
 from crawler.work import Work
-from history.claims.claim import Claim
-from history.claims.claims_file import parse_claims
 from history.claims.evaluate import check
-from history.claims.sentence import read_sentence
+from history.claims.language.claim import Claim
+from history.claims.language.claims_file import parse_claims
+from history.claims.sentences.sentence import read_sentence
 from history.claims.verdict import Verdict
 from history.meaning import read_meaning
 from history.pipeline import BoardHistory, open_board

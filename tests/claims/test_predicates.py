@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from history.claims.claim import ClaimError
+from history.claims.language.claim import ClaimError
 from tests.claims.conftest import claim
 
 DAY_2, DAY_3 = {"as_of": "2024-03-02"}, {"as_of": "2024-03-03"}

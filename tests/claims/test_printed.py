@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from history.claims.printed import Measured, check_span, check_value, number
+from history.claims.language.printed import Measured, check_span, check_value, number
 
 
 def printed(*texts: str) -> Measured:

@@ -7,10 +7,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from history.claims.claim import LATEST, Claim, ClaimError, When
-from history.claims.claims_file import parse_claims, to_toml
-from history.claims.grammar import sentence_forms
-from history.claims.sentence import read_sentence
+from history.claims.language.claim import LATEST, Claim, ClaimError, When
+from history.claims.language.claims_file import parse_claims
+from history.claims.language.claims_text import to_toml
+from history.claims.sentences.grammar import sentence_forms
+from history.claims.sentences.sentence import read_sentence
 
 DAY = date(2024, 10, 20)
 NOON = datetime(2024, 10, 20, 12, tzinfo=UTC)

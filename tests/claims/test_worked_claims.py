@@ -286,7 +286,7 @@ def test_the_exit_code_is_that_of_the_worst(launch):
     ],
 )
 def test_a_table_that_does_not_fit_is_refused(launch, change, message):
-    from history.claims.claim import ClaimError
+    from history.claims.language.claim import ClaimError
 
     given = {"predicate": "average_of", "subject": "Own", "table": "own.csv", "columns": ["One"]}
     with pytest.raises(ClaimError) as caught:

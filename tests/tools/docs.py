@@ -134,7 +134,7 @@ def print_kinds() -> None:
 
 def print_forms() -> None:
     """The sentences that are understood."""
-    from history.claims.grammar import FORMS
+    from history.claims.sentences.grammar import FORMS
 
     print("| form | example |\n| --- | --- |")
     for form in FORMS:

@@ -15,7 +15,7 @@ from crawler.store import Store
 from crawler.work import Work
 from history import scores
 from history.claims.evaluate import check
-from history.claims.sentence import read_sentence
+from history.claims.sentences.sentence import read_sentence
 from history.meaning import read_meaning
 from history.pipeline import open_board
 from history.readings import folders

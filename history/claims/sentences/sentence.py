@@ -13,10 +13,18 @@ from datetime import date, timedelta
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from history.claims.claim import LATEST, Claim, ClaimError, Time, When, first_instant, last_instant
-from history.claims.claim_fields import parse_time
-from history.claims.grammar import FORMS, TIMES, Form, parser
-from history.claims.printed import number
+from history.claims.language.claim import (
+    LATEST,
+    Claim,
+    ClaimError,
+    Time,
+    When,
+    first_instant,
+    last_instant,
+)
+from history.claims.language.claim_fields import parse_time
+from history.claims.language.printed import number
+from history.claims.sentences.grammar import FORMS, TIMES, Form, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -20,6 +20,22 @@ Strength = Literal["certain", "printed"]
 OPS = ("=", ">=", ">", "<=", "<")
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
+# Words for fractions; said so, a number is only known to 12 percent of itself.
+FRACTIONS = {
+    "half": Fraction(1, 2),
+    "a half": Fraction(1, 2),
+    "a third": Fraction(1, 3),
+    "two thirds": Fraction(2, 3),
+    "a quarter": Fraction(1, 4),
+    "three quarters": Fraction(3, 4),
+    "a fifth": Fraction(1, 5),
+    "a sixth": Fraction(1, 6),
+    "a seventh": Fraction(1, 7),
+    "an eighth": Fraction(1, 8),
+    "a ninth": Fraction(1, 9),
+    "a tenth": Fraction(1, 10),
+}
+_IN_WORDS = Fraction(12, 100)
 _NUMBER = re.compile(r"[+\-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 _HALF = Fraction(1, 2)
 _ABOUT = Fraction(5, 100)
@@ -95,13 +111,24 @@ def number(text: str) -> Fraction:
     Raises:
         ValueError: it is no plain decimal number.
 
-    >>> number("+6.2"), number("2,430"), number("\u22121.45")
-    (Fraction(31, 5), Fraction(2430, 1), Fraction(-29, 20))
+    >>> number("+6.2"), number("2,430"), number("\u22121.45"), number("a third")
+    (Fraction(31, 5), Fraction(2430, 1), Fraction(-29, 20), Fraction(1, 3))
     """
     bare = text.strip()
+    if is_fraction(bare):
+        return FRACTIONS[bare.lower()]
     if not _NUMBER.fullmatch(bare):
         raise ValueError(f'"{text}" is no plain number like 81.5, +6.2 or 2,430')
     return Fraction(bare.replace("\u2212", "-").replace(",", ""))
+
+
+def is_fraction(text: object) -> bool:
+    """Whether a text is a fraction in words.
+
+    >>> is_fraction("A third"), is_fraction("0.33")
+    (True, False)
+    """
+    return isinstance(text, str) and text.lower() in FRACTIONS
 
 
 def decimals(text: str) -> int:
@@ -137,6 +164,8 @@ def check_value(measured: Measured, claimed: str, op: str = "=", approx: bool = 
     if op != "=":
         return _compare(measured, value, op)
     half = half_unit(decimals(claimed))
+    if is_fraction(claimed.strip()):
+        return _within(measured, Measured.around(value, _IN_WORDS * value))
     if approx:
         half = max(half, _ABOUT * abs(value))
     first = _within(measured, Measured.around(value, half))

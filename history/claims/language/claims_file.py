@@ -1,61 +1,34 @@
-"""What does a claims file say, and how is one written?
+"""What does a claims file say?
 
 In: a TOML or JSON file. Out: Claim records, every field checked. Start at read_claims();
-to_toml() is the way back.
+claims_text is the way back.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
 from crawler.board import did_you_mean
-from history.claims.claim import COMPOUNDS, Claim, ClaimError, Operand, Time, When
-from history.claims.claim_fields import Fields, shown
-
-# Every predicate with the arguments that it must and may have, besides COMMON.
-PREDICATES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rank": (("subject", "n"), ("op", "of", "sole")),
-    "top_k": (("subject", "k"), ()),
-    "first": (("subject",), ("sole",)),
-    "tie": (("subject", "with"), ()),
-    "score": (("subject", "value"), ("op",)),
-    "delta": (("subject", "other", "value"), ("op",)),
-    "ahead": (("subject", "other"), ()),
-    "average_of": (("subject", "columns", "value"), ("table", "op")),
-    "count": (("what", "n"), ("op",)),
-    "duration": (("state", "value", "unit"), ("op", "span")),
-    "all_of": (("claims",), ()),
-    "any_of": (("claims",), ()),
-    "not": (("claims",), ()),
-}
-LATER = (
-    "first_in_class",
-    "drop_one",
-    "ratio",
-    "ratio_at",
-    "would_rank",
-    "lead_set",
-    "noise",
-    "formula",
+from history.claims.language.claim import COMPOUNDS, Claim, ClaimError, Time
+from history.claims.language.claim_fields import Fields, shown
+from history.claims.language.predicates import (
+    APPROXIMATE,
+    COMMON,
+    CONDITIONS,
+    INHERITED,
+    NOISE_OPS,
+    OWN_NUMBERS,
+    PREDICATES,
+    RANK_OPS,
+    STATES,
+    WITH_TABLE,
 )
-COMMON = ("id", "text", "said_at", "said_by", "source", "predicate", "when", "board", "boards")
-CONDITIONS = ("split", "edition", "filter", "rank_kind", "approx")
-INHERITED = ("subject", "board", "boards", "split", "edition", "rank_kind", "said_at", "source")
-OWN_NUMBERS = ("score", "delta")
-APPROXIMATE = ("score", "delta", "average_of", "duration")
-RANK_OPS = ("=", "<=")
-STATES = ("rank", "top_k", "first", "tie", "ahead", "score", "delta", "count", *COMPOUNDS)
-
-_PLAIN = ("text", "said_at", "source", "said_by", "predicate", "subject")
-_ARGUMENTS = ("op", "n", "of", "k", "sole", "value", "unit", "span", "what", "columns", "table")
-_CONDITIONS = ("split", "edition", "rank_kind", "approx")
-_DEFAULTS = {"op": "=", "span": "total", "rank_kind": "score"}
+from history.meaning import conditions
 
 
 def read_claims(path: Path) -> list[Claim]:
@@ -160,16 +133,33 @@ class _Reader(Fields):
             approx=self.flag("approx"),
             op=self._op(predicate),
             n=self.count("n", least=0 if predicate == "count" else 1),
-            of=self.count("of", least=1),
-            k=self.count("k", least=1),
+            of=None if predicate == "ratio" else self.count("of", least=1),
+            k=None if predicate == "noise" else self.count("k", least=1),
             sole=self.flag("sole"),
             other=self.operand("with" if predicate == "tie" else "other"),
-            value=self.value("value"),
+            value=self.value("value", words=predicate in ("ratio", "delta", "score")),
             unit=self.choice("unit", ""),
             span=self.choice("span", "total"),
             what=self.choice("what", ""),
+            above=self.value("above"),
+            filter=self._filter(),
             columns=self.texts("columns"),
             table=self.text("table", ""),
+            column=self.text("column", ""),
+            order=self.texts("order"),
+            values=self.printed_pairs("values"),
+            rank=self.count("rank", least=1),
+            score=self.value("score"),
+            snapshot=self.when(said_at, "snapshot"),
+            items=self.counts("items"),
+            level=self.value("k") if predicate == "noise" else "",
+            curve=self.texts("curve"),
+            x=self.value("x"),
+            per=self.text("per", ""),
+            at=self.pairs("at"),
+            quantity=self.text("of", "") if predicate == "ratio" else "",
+            formula=self.text("formula", ""),
+            tracked=self.raw.get("tracked", True) is not False,
             members=self._members(predicate, name),
         )
 
@@ -180,9 +170,6 @@ class _Reader(Fields):
         known = ", ".join(PREDICATES)
         if found is None:
             raise self.fail("no `predicate`", f"Give one of {known}")
-        if found in LATER:
-            fix = f"It reads {known}"
-            raise self.fail(f'the predicate "{found}" is not known yet by this version', fix)
         fix = did_you_mean(str(found), PREDICATES, "Give one of")
         raise self.fail(f"`predicate` is {shown(found)}", fix)
 
@@ -201,12 +188,22 @@ class _Reader(Fields):
         for key in ("subject", "other", "with"):
             own = isinstance(self.raw.get(key), Mapping)
             if own and key in allowed and predicate not in (*COMPOUNDS, "duration", *OWN_NUMBERS):
-                fix = f"Only {' and '.join(OWN_NUMBERS)} take a number of their own"
+                fix = f"Numbers of their own are for {', '.join(OWN_NUMBERS)}"
                 raise self.fail(f"`{key}` is {shown(self.raw[key])} in {predicate}", fix)
         if "approx" in self.own and predicate not in APPROXIMATE:
             raise self.fail(f"`approx` in {predicate}", f"It goes with {', '.join(APPROXIMATE)}")
-        if "filter" in self.raw:
-            raise self.fail("`filter` is not read yet by this version", "Leave it out")
+        if predicate == "drop_one" and not any(k in self.raw for k in ("rank", "order", "values")):
+            raise self.fail(
+                "no result", "drop_one needs `order`, `values`, or `rank` and `subject`"
+            )
+        if predicate == "drop_one" and "rank" in self.raw and "subject" not in self.raw:
+            raise self.fail("`rank` without `subject`", "Say whose rank it is")
+        if predicate == "formula" and not any(k in self.raw for k in ("formula", "columns")):
+            raise self.fail("no `formula`", "Give `formula`, or the `columns` that alone count")
+        if predicate == "ratio_at" and len(self.raw["curve"]) != 2:
+            raise self.fail(f"`curve` is {shown(self.raw['curve'])}", "Give two columns, x and y")
+        if self.raw.get("table") and "filter" in self.own:
+            raise self.fail("`filter` with a table of the claim's own", "Leave one of them out")
 
     def _saying(self) -> tuple[Time | None, str, str]:
         """When, where and by whom it was said; `source` is an address or a table of the three."""
@@ -236,10 +233,12 @@ class _Reader(Fields):
         boards = self.texts("boards")
         if len(set(boards)) < len(boards):
             raise self.fail("`boards` names one board twice", "Name each once")
-        without = ("average_of",) if self.raw.get("table") else ()
-        numbers = [isinstance(self.raw.get(key), Mapping) for key in ("subject", "other")]
-        if predicate in (*COMPOUNDS, "duration", *without) or (
-            predicate == "delta" and all(numbers)
+        numbers = [isinstance(self.raw.get(key), Mapping) for key in ("subject", "other", "with")]
+        alone = predicate == "score" and numbers[0]
+        if (
+            predicate in (*COMPOUNDS, "duration", "ratio")
+            or (self.raw.get("table") and predicate in WITH_TABLE)
+            or (predicate in OWN_NUMBERS and (alone or sum(numbers) == 2))
         ):
             return boards
         if not boards:
@@ -250,9 +249,23 @@ class _Reader(Fields):
         op = self.choice("op", "=")
         if predicate == "rank" and op not in RANK_OPS:
             raise self.fail(f'`op` is "{op}"', "rank takes = or <=")
+        if predicate == "would_rank" and op not in RANK_OPS:
+            raise self.fail(f'`op` is "{op}"', "would_rank takes = or <=")
+        if predicate == "noise" and op not in NOISE_OPS:
+            raise self.fail(f'`op` is "{op}"', "noise takes = (within it), > or < (beyond it)")
         if op != "=" and self.raw.get("approx"):
             raise self.fail(f'`approx` with op "{op}"', "Leave one of them out")
         return op
+
+    def _filter(self) -> str:
+        text = self.text("filter", "")
+        if text:
+            try:
+                conditions.parse(text)
+            except conditions.ConditionError as error:
+                fix = "Write it as the conditions of a board, as size < '8B'"
+                raise self.fail(f"`filter` is {shown(text)}: {error}", fix) from None
+        return str(text)
 
     def _members(self, predicate: str, name: str) -> tuple[Claim, ...]:
         if predicate not in (*COMPOUNDS, "duration"):
@@ -289,83 +302,3 @@ class _Reader(Fields):
             )
         for member in claim.members:
             self._check_no_time(member, found)
-
-
-def to_toml(claims: Iterable[Claim]) -> str:
-    """A claims file in TOML.
-
-    >>> print(to_toml([Claim("a", "rank", subject="fern", boards=("text",), n=2)]))
-    [[claim]]
-    id = "a"
-    predicate = "rank"
-    subject = "fern"
-    boards = ["text"]
-    n = 2
-    <BLANKLINE>
-    """
-    blocks = []
-    for claim in claims:
-        lines = [f"{key} = {_inline(value)}" for key, value in as_dict(claim).items()]
-        blocks.append("\n".join(["[[claim]]", *lines, ""]))
-    return "\n".join(blocks)
-
-
-def as_dict(claim: Claim) -> dict[str, Any]:
-    """The keys that a claims file needs to say this claim, in a readable order.
-
-    >>> as_dict(Claim("a", "first", subject="fern", boards=("text",), when=When("latest")))["when"]
-    {'latest': True}
-    """
-    found: dict[str, Any] = {"id": claim.id}
-    found |= {key: getattr(claim, key) for key in _PLAIN}
-    found["boards"] = claim.boards
-    found["with" if claim.predicate == "tie" else "other"] = claim.other
-    found |= {key: getattr(claim, key) for key in (*_ARGUMENTS, *_CONDITIONS)}
-    if claim.members:
-        members = [as_dict(member) for member in claim.members]
-        for n, member in enumerate(members, start=1):
-            if member["id"] == f"{claim.id}/{n}":
-                del member["id"]
-        if claim.predicate == "duration":
-            found["state"] = members[0]
-        else:
-            found["claims"] = members
-    found["when"] = None if claim.when is None else _when(claim.when)
-    return {
-        key: value
-        for key, value in found.items()
-        if value not in (None, "", ()) and value is not False and value != _DEFAULTS.get(key)
-    }
-
-
-def _when(when: When) -> dict[str, Any]:
-    if when.kind == "latest":
-        return {"latest": True}
-    if when.kind == "at":
-        return {"at": when.commit}
-    if when.kind in ("as_of", "on"):
-        return {when.kind: when.start}
-    return {when.kind: [when.start or "", when.end or ""]}
-
-
-def _inline(value: Any) -> str:
-    if isinstance(value, Operand):
-        kept = {"value": value.value, "label": value.label, "source": value.source}
-        return _inline({key: text for key, text in kept.items() if text})
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_inline(v)}" for key, v in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_inline(item) for item in value) + "]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        # A JSON string is a TOML basic string, but for one control character.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
-    return _time(value)
-
-
-def _time(time: Time) -> str:
-    text = time.isoformat()
-    return text.replace("+00:00", "Z") if isinstance(time, datetime) else text

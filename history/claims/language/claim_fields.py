@@ -12,16 +12,17 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, cast
 
-from history.claims.claim import (
+from history.claims.language.claim import (
     ClaimError,
     Operand,
+    Pairs,
     Time,
     When,
     WhenKind,
     first_instant,
     last_instant,
 )
-from history.claims.printed import OPS, UNITS, number
+from history.claims.language.printed import OPS, UNITS, is_fraction, number
 
 CHOICES = {
     "op": OPS,
@@ -31,6 +32,9 @@ CHOICES = {
     "unit": tuple(word for unit in UNITS for word in (unit, f"{unit}s")),
 }
 
+_OPERAND = (
+    "value", "formula", "entry", "columns", "label", "source", "exact", "per", "under"
+)  # fmt: skip
 _COMMIT = re.compile(r"[0-9a-fA-F]{7,40}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -51,44 +55,44 @@ class Fields:
         """An error about this claim."""
         return ClaimError(self.where, found, fix)
 
-    def when(self, said_at: Time | None) -> When | None:
-        """The `when` table; None if there is none."""
-        found = self.raw.get("when")
+    def when(self, said_at: Time | None, key: str = "when") -> When | None:
+        """The `when` table, or that of another key; None if there is none."""
+        found = self.raw.get(key)
         if found is None:
             return None
         kinds = ("as_of", "at", "on", "latest", "ever", "always", "over")
         fix = 'Give one of { as_of = TIME }, { at = "COMMIT" }, { on = DATE }, { latest = true }, '
         fix += "{ ever = [FROM, TO] }, { always = [FROM, TO] }, { over = [FROM, TO] }"
         if not isinstance(found, Mapping) or len(found) != 1 or not set(found) <= set(kinds):
-            raise self.fail(f"`when` is {shown(found)}", fix)
+            raise self.fail(f"`{key}` is {shown(found)}", fix)
         (kind, value), said = next(iter(found.items())), said_at
         kind = cast(WhenKind, kind)
         if kind == "latest":
             if value is not True:
-                raise self.fail(f"`when.latest` is {shown(value)}", "It is always true")
+                raise self.fail(f"`{key}.latest` is {shown(value)}", "It is always true")
             return When(kind)
         if kind == "at":
             if not isinstance(value, str) or not _COMMIT.fullmatch(value):
                 raise self.fail(
-                    f"`when.at` is {shown(value)}", "Give 7 to 40 hex digits of a commit"
+                    f"`{key}.at` is {shown(value)}", "Give 7 to 40 hex digits of a commit"
                 )
             return When(kind, commit=value.lower())
         if kind in ("as_of", "on"):
-            time = self.end(f"when.{kind}", value, said)
+            time = self.end(f"{key}.{kind}", value, said)
             if time is None:
-                raise self.fail(f"`when.{kind}` is empty", "Give a date or a time")
+                raise self.fail(f"`{key}.{kind}` is empty", "Give a date or a time")
             if kind == "on" and isinstance(time, datetime):
                 if value != "said_at":
-                    raise self.fail(f"`when.on` is {shown(value)}", "Give a date, YYYY-MM-DD")
+                    raise self.fail(f"`{key}.on` is {shown(value)}", "Give a date, YYYY-MM-DD")
                 time = time.date()
             return When(kind, time)
         if not isinstance(value, list) or len(value) != 2:
             raise self.fail(
-                f"`when.{kind}` is {shown(value)}", 'Give two ends, as ["", "2026-03-22"]'
+                f"`{key}.{kind}` is {shown(value)}", 'Give two ends, as ["", "2026-03-22"]'
             )
-        start, end = (self.end(f"when.{kind}", end, said) for end in value)
+        start, end = (self.end(f"{key}.{kind}", end, said) for end in value)
         if start is not None and end is not None and first_instant(start) > last_instant(end):
-            raise self.fail(f"`when.{kind}` ends before it begins", "Give the earlier time first")
+            raise self.fail(f"`{key}.{kind}` ends before it begins", "Give the earlier time first")
         return When(kind, start, end)
 
     def end(self, key: str, value: Any, said_at: Time | None) -> Time | None:
@@ -110,24 +114,61 @@ class Fields:
             raise self.fail(f"`{key}` is {shown(value)}", fix) from None
 
     def operand(self, key: str) -> str | Operand | None:
-        """An entry, or a number of its own."""
+        """An entry, or a number that stands on no board."""
         found = self.raw.get(key)
         if found is None or (isinstance(found, str) and found.strip()):
             return found
         fix = 'Give an entry, or { value = "81.5", label = "reported", source = "..." }'
-        if not isinstance(found, Mapping) or "value" not in found:
+        if not isinstance(found, Mapping) or not set(found) <= set(_OPERAND):
             raise self.fail(f"`{key}` is {shown(found)}", fix)
-        if not set(found) <= {"value", "label", "source"}:
-            raise self.fail(f"`{key}` is {shown(found)}", fix)
-        label, source = found.get("label", "reported"), found.get("source", "")
-        if label not in ("reported", "measured", "reasoned") or not isinstance(source, str):
+        if sum(name in found for name in ("value", "formula", "entry")) != 1:
+            raise self.fail(f"`{key}` is {shown(found)}", "Give one of value, formula, entry")
+        inner = Fields(found, self.where, self.id, {})
+        label = found.get("label", "reasoned" if "formula" in found else "reported")
+        if label not in ("reported", "measured", "reasoned"):
             raise self.fail(
                 f"`{key}.label` is {shown(label)}", "Give reported, measured or reasoned"
             )
-        return Operand(self.number(f"{key}.value", found["value"]), label, source)
+        return Operand(
+            inner.value("value"),
+            label,
+            inner.text("source", ""),
+            inner.text("formula", ""),
+            inner.text("entry", ""),
+            inner.texts("columns"),
+            inner.flag("exact"),
+            inner.text("per", ""),
+            inner.pairs("under"),
+        )
 
-    def value(self, key: str) -> str:
-        """A printed number that may be missing."""
+    def pairs(self, key: str) -> Pairs:
+        """A table of texts, in file order."""
+        found = self.raw.get(key, {})
+        if not isinstance(found, Mapping) or (key in self.raw and not found):
+            raise self.fail(f"`{key}` is {shown(found)}", 'Give a table, as { NAME = "TEXT" }')
+        for name, text in found.items():
+            if not isinstance(text, str) or not text.strip():
+                raise self.fail(f"`{key}.{name}` is {shown(text)}", "Give a text in quotes")
+        return tuple(found.items())
+
+    def printed_pairs(self, key: str) -> Pairs:
+        """A table of printed numbers, in file order."""
+        pairs = self.pairs(key)
+        return tuple((name, self.number(f"{key}.{name}", text)) for name, text in pairs)
+
+    def counts(self, key: str) -> tuple[tuple[str, int], ...]:
+        """Whole numbers by name; one number stands for all names, under ""."""
+        found = self.raw.get(key)
+        if found is None:
+            return ()
+        given = found if isinstance(found, Mapping) else {"": found}
+        inner = Fields(given, self.where, self.id, {})
+        return tuple((name, inner.count(name, least=1) or 1) for name in given)
+
+    def value(self, key: str, words: bool = False) -> str:
+        """A printed number that may be missing; `words`: also a fraction in words."""
+        if words and is_fraction(self.raw.get(key)):
+            return str(self.raw[key])
         return self.number(key, self.raw[key]) if key in self.raw else ""
 
     def number(self, key: str, found: Any) -> str:

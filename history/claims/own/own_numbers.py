@@ -12,8 +12,8 @@ from crawler.board import nearest
 from history import readers
 from history.claims import wording
 from history.claims.answer import Answer, undecided, value_answer
-from history.claims.claim import Claim, ClaimError, Operand
-from history.claims.printed import Measured, check_value
+from history.claims.language.claim import Claim, ClaimError, Operand
+from history.claims.language.printed import Measured, check_value
 from history.claims.verdict import Evidence
 from history.numbers.column import read_column
 

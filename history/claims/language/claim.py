@@ -50,19 +50,34 @@ class ClaimError(TypedError):
     """
 
 
+# Names and printed texts that belong together, in the order in which they were given.
+Pairs = tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A number that stands on no board, as somebody printed it.
+    """A number that stands on no board: printed by somebody, computed, or of a claim's own table.
 
     Attributes:
-        value: the printed text, `81.5`.
+        value: the printed text, `81.5`; or else
+        formula: arithmetic over printed numbers, `(3.25 - 2.7)/3.25`; or else
+        entry, columns: a row of the claim's table, and the columns whose mean is meant.
         label: reported, measured or reasoned.
         source: where it was printed.
+        exact: a count, with no digits that were rounded away.
+        per: what it is a rate of, `GPU`.
+        under: the conditions that it was measured under, as baseline or engine.
     """
 
-    value: str
+    value: str = ""
     label: str = "reported"
     source: str = ""
+    formula: str = ""
+    entry: str = ""
+    columns: tuple[str, ...] = ()
+    exact: bool = False
+    per: str = ""
+    under: Pairs = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +121,7 @@ class Claim:
 
     Attributes:
         id: unique in its file; members of a compound are `ID/1`, `ID/2`.
-        predicate: rank, first, top_k, tie, score, delta, ahead, count, average_of,
-            duration, all_of, any_of or not.
+        predicate: one of claims_file.PREDICATES.
         text: the words that were said; empty if none were kept.
         subject: entry, or a number of its own.
         boards: names of boards; several mean that it holds on each.
@@ -122,10 +136,20 @@ class Claim:
         n, of, k: place and number of entries; count.
         sole: first alone.
         other: the second entry or number of tie, delta and ahead.
-        value: printed number of score, delta, average_of and duration.
+        value: printed number of score, delta, average_of, ratio, ratio_at and duration.
         unit, span: of a duration; span is total, longest or current.
-        what: of count: ranked or listed.
-        columns, table: of average_of; `table` is a file beside the claims file.
+        what, above: of count: ranked or listed; only those with a better score than a printed one.
+        filter: a condition that entries must meet to take part.
+        columns, table: columns of the board, or of a file beside the claims file.
+        column: what drop_one leaves out; of ratio and formula, where the result stands.
+        order, values: of drop_one: entries best first, and entries with printed results.
+        rank, score, snapshot: the place of drop_one and would_rank; a score and a version.
+        items, level: of noise: how many items each column has ("" for all of them), and how many
+            standard errors count as a difference; "" for 1.96.
+        curve, x, per: of ratio_at: two columns, a place on the first, what the second is a rate of.
+        at, quantity: of ratio: the conditions that it is said of, and of what.
+        formula: how a score is said to be made of columns.
+        tracked: False where the boards are known not to be in this store.
         members: of compounds; the state of a duration.
         spoken: from a sentence, not from a file.
     """
@@ -153,8 +177,25 @@ class Claim:
     unit: str = ""
     span: str = "total"
     what: str = ""
+    above: str = ""
+    filter: str = ""
     columns: tuple[str, ...] = ()
     table: str = ""
+    column: str = ""
+    order: tuple[str, ...] = ()
+    values: Pairs = ()
+    rank: int | None = None
+    score: str = ""
+    snapshot: When | None = None
+    items: tuple[tuple[str, int], ...] = ()
+    level: str = ""
+    curve: tuple[str, ...] = ()
+    x: str = ""
+    per: str = ""
+    at: Pairs = ()
+    quantity: str = ""
+    formula: str = ""
+    tracked: bool = True
     members: tuple[Claim, ...] = ()
     spoken: bool = False
 
@@ -175,10 +216,7 @@ class Claim:
         """Whether it names numbers or a table of its own and no board decides it."""
         if self.members:
             return all(member.is_about_own_numbers for member in self.members)
-        if self.predicate == "average_of":
-            return bool(self.table)
-        numbers = isinstance(self.subject, Operand), isinstance(self.other, Operand)
-        return all(numbers) or (numbers[0] and self.predicate == "score")
+        return bool(self.table) or not self.boards
 
     def board_by_board(self) -> Claim:
         """The claim with one board in every part: several boards become an all_of.

@@ -1,0 +1,1 @@
+"""Is a claim about numbers or a table of its own right?"""
