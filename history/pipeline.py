@@ -16,12 +16,12 @@ import pandas as pd
 
 from crawler.board import Board
 from crawler.store import Store
-from history import attributes, clock, moments, notes, ranks, reigns, splits, ties
+from history import attributes, classes, clock, moments, notes, ranks, reigns, splits, ties
 from history.audit import audit
 from history.editions import editions
 from history.editions.file_values import read_values
 from history.frames import MEASURES, SCORE, pointer_of, text_of
-from history.meaning import Meaning, read_meaning
+from history.meaning import Meaning, conditions, read_meaning
 from history.names import Names
 from history.readings.stages import Stages
 from history.scores import load_readings, load_scores
@@ -78,7 +78,8 @@ class BoardHistory:
         self.meaning = meaning
         self._stages = Stages(meaning)
         self._views: dict[tuple[str, str | None], View] = {}
-        self._ranks: dict[tuple[str | None, TieRule | None], pd.DataFrame] = {}
+        self._ranks: dict[tuple[str | None, TieRule | None, str], pd.DataFrame] = {}
+        self._members: dict[str, pd.DataFrame] = {}
         self._reigns: dict[tuple[str | None, TieRule | None, By], list[Reign]] = {}
         self._moves: dict[str | None, MoveHistory] = {}
         self._cells: dict[tuple[int, str], pd.DataFrame] = {}
@@ -145,21 +146,34 @@ class BoardHistory:
         names = (name for stage in stages for name in splits.names_of(self._stages.at(stage)))
         return list(dict.fromkeys(names))
 
-    def rank_history(self, split: str | None = None, tie: TieRule | None = None) -> pd.DataFrame:
+    def rank_history(
+        self, split: str | None = None, tie: TieRule | None = None, among: str = ""
+    ) -> pd.DataFrame:
         """RANKS of every version. The columns score.* hold the split's own numbers.
 
         Args:
             split: one of `split_names`, or None for the board's score.
             tie: another tie rule than the board's own.
+            among: a condition; only entries that surely meet it are ranked, against each other.
 
         Raises:
             SplitError: with the names there are.
+            ConditionError, NoSuchColumn: of `among`.
         """
-        if (split, tie) not in self._ranks:
-            table = self._rank(split, tie, None)
+        key = split, tie, among
+        if key not in self._ranks:
+            table = self._rank(split, tie, None, among)
             table.attrs |= self._settings(split, tie)
-            self._ranks[split, tie] = table
-        return self._ranks[split, tie]
+            self._ranks[key] = table
+        return self._ranks[key]
+
+    def members(self, condition: str) -> pd.DataFrame:
+        """Who meets a condition in every version; see classes.members()."""
+        if condition not in self._members:
+            asked = conditions.parse(condition)
+            found = classes.members(self.store, self.board, self.meaning, asked)
+            self._members[condition] = found
+        return self._members[condition]
 
     def _settings(self, split: str | None, tie: TieRule | None) -> dict[str, Any]:
         """What made a table of ranks, as it is at the newest version; plain values."""
@@ -397,7 +411,11 @@ class BoardHistory:
         return {v: band for v, band in written.items() if ties.band_width(band) is not None}
 
     def _rank(
-        self, split: str | None, tie: TieRule | None, versions: Sequence[int] | None
+        self,
+        split: str | None,
+        tie: TieRule | None,
+        versions: Sequence[int] | None,
+        among: str = "",
     ) -> pd.DataFrame:
         """RANKS of some versions (None: all); one version's have all columns beside."""
         if split is not None and split not in self.split_names:
@@ -415,6 +433,9 @@ class BoardHistory:
             fields += [m for m in ties.needed(rule, measures, split) if m not in fields]
         texts = () if versions is None else self._stages.attributes
         scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
+        if among:  # of the same rows, in the same order
+            meets = self.members(among)[classes.MEETS]
+            scores = scores[meets.eq(True).to_numpy()].reset_index(drop=True)
         parts = [scores]
         if self.meaning.since and len(scores):
             stage = scores["version"].map(self._stage_of)

@@ -148,6 +148,7 @@ HISTORY_FLOW = (
     "history.moves",
     "history.names",
     "history.standing",
+    "history.classes",
     "history.pipeline",
     "history.unpublished",
     "history.claims",

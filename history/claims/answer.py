@@ -102,6 +102,13 @@ WOULD_DECIDE = {
     "UNKNOWN_ENTRY": "the entry's key, as the board writes it",
     "AMBIGUOUS_ENTITY": "the key of one entry",
     "SAME_BOARD": "two boards",
+    "NO_BOARD": "the board's own history: ranktrail add",
+    "NO_ITEM_COUNT": "the number of items behind each score",
+    "NO_PAIRED_RESULTS": "per-item results of both (McNemar)",
+    "NO_EXTRAPOLATION": "a measured point there or beyond",
+    "DIFFERENT_BASELINES": "both numbers under one and the same condition",
+    "UNKNOWN_FORMULA": "the whole formula, with its constants",
+    "MIXED_SCALE": "all numbers on one scale",
 }
 
 # CENSORED, where a later look cannot help.

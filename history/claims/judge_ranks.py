@@ -13,8 +13,9 @@ from history.claims.answer import Answer, Ref, undecided
 from history.claims.language.printed import Measured
 from history.claims.leaf import Leaf
 from history.claims.nearness import band_width
-from history.claims.rank_rows import Row
+from history.claims.row import Row
 
+FIRST = ("first", "first_in_class")
 ONLY_ROUNDING = "only rounding of the printed scores could make it so"
 
 
@@ -32,9 +33,10 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
     holds = _holds(leaf, place) and (claim.of is None or claim.of == of)
     holds = holds and not (claim.sole and not _alone(leaf, version, row))
     word = "true" if holds else "false"
-    aims_first = claim.predicate == "first" or (claim.n or claim.k) == 1
-    # Entries whose files could not be read may stand anywhere, also in first place.
-    unread = 0 if claim.rank_kind == "published" else len(leaf.unreadable(version))
+    aims_first = claim.predicate in FIRST or (claim.n or claim.k) == 1
+    # Entries whose files could not be read may stand anywhere, also in first place; those of
+    # which the file does not say whether they belong here may stand above, or not at all.
+    unread = 0 if claim.rank_kind == "published" else len(leaf.doubtful(version, row))
     if not holds and not unread and aims_first and claim.rank_kind == "score" and place > 1:
         word = "tied_not_first" if rows.tied_for_first(version, row) else word
     strength, reach = "printed", None
@@ -47,9 +49,9 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
         strength = _strength(leaf, version, row, reach, unread)
     is_open = unread > 0 and _is_open(leaf, version, row, place, unread)
     if not full:
-        return leaf.unread(version) if is_open else Answer(word, "", None, strength)
+        return leaf.unread(version, None, row) if is_open else Answer(word, "", None, strength)
     answer = _explained_rank(leaf, version, row, word, strength, reach)
-    return leaf.unread(version, answer) if is_open else answer
+    return leaf.unread(version, answer, row) if is_open else answer
 
 
 def _is_open(leaf: Leaf, version: int, row: Row, place: int, unread: int) -> bool:
@@ -139,7 +141,7 @@ def _dense(leaf: Leaf, version: int, row: Row) -> int:
 
 def _holds(leaf: Leaf, place: int) -> bool:
     claim = leaf.claim
-    if claim.predicate == "first":
+    if claim.predicate in FIRST:
         return place == 1
     if claim.predicate == "top_k":
         return place <= (claim.k or 0)

@@ -1,4 +1,4 @@
-"""Does an entry have the number that a claim says: score, delta, average_of; and count?
+"""Does an entry have the number that a claim says: score, delta and average_of?
 
 Each function answers for one claim about one board.
 """
@@ -40,34 +40,6 @@ def delta(leaf: Leaf, version: int, full: bool) -> Answer:
     fact = f"{names[0]} was {wording.signed(gap.value)} against {names[1]} on {leaf.where}"
     fact += f" ({one[1]} - {two[1]})"
     return value_answer(check, gap, fact, one[2] + two[2], one[3] + two[3])
-
-
-def count(leaf: Leaf, version: int, full: bool) -> Answer:
-    """How many entries were ranked or listed."""
-    claim, rows = leaf.claim, leaf.rows
-    n = rows.n_ranked(version) if claim.what == "ranked" else rows.n_listed(version)
-    most = n + len(leaf.unreadable(version)) if claim.what == "ranked" else n
-    wanted = claim.n or 0
-    could = {_compares(number, claim.op, wanted) for number in range(n, most + 1)}
-    answer = {"measured": n, "low": n, "high": most, "claimed_low": wanted, "claimed_high": wanted}
-    refs = (Ref(leaf.history.name, version, None, claim.what),)
-    if len(could) > 1:
-        return leaf.unread(version)
-    word = "true" if could == {True} else "false"
-    return Answer(
-        word, f"{n} entries were {claim.what} on {leaf.where}", None, "certain", answer, refs
-    )
-
-
-def _compares(n: int, op: str, wanted: int) -> bool:
-    holds = {
-        "=": n == wanted,
-        ">=": n >= wanted,
-        ">": n > wanted,
-        "<=": n <= wanted,
-        "<": n < wanted,
-    }
-    return holds[op]
 
 
 def average(leaf: Leaf, version: int, full: bool) -> Answer:

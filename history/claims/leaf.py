@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from history.claims import wording
 from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
 from history.claims.language.claim import RANK_PREDICATES, Claim
-from history.claims.rank_rows import RankRows, Row
+from history.claims.rank_rows import RankRows
+from history.claims.row import Row
 from history.claims.timeline import AFTER, BEFORE, Moment, Track, is_between, seen_after
 
 if TYPE_CHECKING:
@@ -149,21 +150,47 @@ class Leaf:
         """Entries whose own file could not be read."""
         return self.history.unreadable_entries.get(version, [])
 
-    def unread(self, version: int, others: Answer | None = None) -> Answer:
-        """The answer where files of other entries could not be read, which could change it.
+    def doubtful(self, version: int, row: Row) -> list[str]:
+        """Entries that may stand above another one, or may not take part at all."""
+        return self.unreadable(version) + self.rows.unclassed(version, row)
+
+    def unread(self, version: int, others: Answer | None = None, row: Row | None = None) -> Answer:
+        """The answer where what is not known of other entries could change it.
 
         Args:
-            others: what it comes to among those that could be read, if that is wanted.
+            others: what it comes to among those that are known, if that is wanted.
+            row: whose place is meant, if it is one.
         """
         unread = self.unreadable(version)
-        n, refs = len(unread), tuple(Ref(self.history.name, version, entry) for entry in unread)
+        unclassed = [] if row is None or unread else self.rows.unclassed(version, row)
+        refs = tuple(Ref(self.history.name, version, one) for one in unread or unclassed)
+        n = len(refs)
         files = "the file of 1 entry" if n == 1 else f"the files of {n} entries"
-        fact = f"{files} on {self.where} could not be read"
+        fact, code = f"{files} on {self.where} could not be read", "UNREADABLE_VERSION"
+        if unclassed:
+            shown = wording.listing([self.shown(one, version) for one in unclassed[:3]])
+            fact = f"the file does not say of {n} better on {self.board} ({shown}) "
+            fact += f"whether {self.claim.filter}"
+            code = "MISSING_COMPONENT"
         if others is None:
-            return undecided("UNREADABLE_VERSION", fact, refs)
+            return undecided(code, fact, refs)
         fact += f"; among the others {others.fact}"
-        refs += others.refs
-        return undecided("UNREADABLE_VERSION", fact, refs, answer=others.answer)
+        return undecided(code, fact, refs + others.refs, answer=others.answer)
+
+    def _outside(self, version: int, entry: str) -> Answer | None:
+        """The answer where an entry is listed, but not surely one of those that are meant."""
+        key = self.shown(entry, version)
+        refs = (Ref(self.history.name, version, entry),)
+        if not self.rows.among or not self.rows.is_listed(version, entry):
+            return None
+        if self.rows.meets(version, entry) is None:
+            fact = f"{self.board} does not say of {key} whether {self.claim.filter}"
+            return undecided("MISSING_COMPONENT", fact, refs)
+        fact = f"{key} on {self.board} was not one of those with {self.claim.filter}"
+        note = "not one of those that are meant"
+        if self.claim.predicate not in RANK_PREDICATES:
+            return undecided("NOT_LISTED", fact, refs, notes=(note,))
+        return Answer("false", fact, None, "certain", {}, refs, notes=(note,))
 
     def without_number(
         self, version: int, entry: str, row: Row | None, refs: tuple[Ref, ...] = ()
@@ -173,6 +200,8 @@ class Leaf:
         Args:
             row: None where the entry is not listed.
         """
+        if row is None and (outside := self._outside(version, entry)):
+            return outside
         rows, shown = self.rows, self.shown(entry, version)
         code, note = "NOT_LISTED", "not listed"
         fact = f"{shown} was not listed on {self.where}"
@@ -212,6 +241,12 @@ class Leaf:
 
     @property
     def where(self) -> str:
+        """Board, split and class, for people."""
+        among = f" (only {self.claim.filter})" if self.claim.filter else ""
+        return f"{self.board}{among}"
+
+    @property
+    def board(self) -> str:
         """Board and split, for people."""
         split = f", {self.claim.split}" if self.claim.split else ""
         return f"{self.history.name}{split}"

@@ -6,7 +6,6 @@ RankRows answers from RANKS row by row, fast enough to go through a whole histor
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
@@ -21,7 +20,9 @@ from history.claims.language.claim import ClaimError
 from history.claims.language.printed import Measured
 from history.claims.nearness import Nearness, Tied, band_width
 from history.claims.overlap import overlap
-from history.frames import SCORE, dp_of, text_of, ticks_of
+from history.claims.row import Row, rows_of
+from history.classes import MEETS
+from history.frames import SCORE, dp_of, ticks_of
 from history.meaning import formula
 from history.numbers import Interval, half_unit
 from history.scores import load_scores, precision
@@ -34,57 +35,24 @@ if TYPE_CHECKING:
 _UNBOUNDED = Fraction(10) ** 30
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One entry in one version.
-
-    Attributes:
-        rank, tie_rank, tie_group, published: None where there is none.
-        ticks: score in units of 10**-dp; None where there is none.
-        unit: how many ticks its last printed decimal is.
-        text: as printed.
-        unranked: why it has no rank, or None.
-    """
-
-    entry: str
-    rank: int | None
-    tie_rank: int | None
-    tie_group: int | None
-    published: int | None
-    ticks: int | None
-    dp: int
-    unit: int
-    text: str | None
-    unranked: str | None
-
-    @property
-    def value(self) -> Fraction:
-        """The exact printed number."""
-        assert self.ticks is not None
-        return Fraction(self.ticks) / Fraction(10) ** self.dp
-
-    def place(self, kind: str) -> int | None:
-        """Rank of the wanted kind: score, tie or published."""
-        return {"score": self.rank, "tie": self.tie_rank, "published": self.published}[kind]
-
-
 class RankRows:
     """RANKS of one board and split, by version and entry.
 
     Args:
         history: the board.
         split: None for its own score.
+        among: a condition; only entries that surely meet it are ranked. Empty: all.
     """
 
-    def __init__(self, history: BoardHistory, split: str | None):
-        self.history, self.split = history, split
+    def __init__(self, history: BoardHistory, split: str | None, among: str = ""):
+        self.history, self.split, self.among = history, split, among
         self._rows: dict[str, dict[int, Row]] = {}
         self._ranges: dict[str, dict[int, tuple[int, int]]] = {}
         self._parts: dict[tuple[str, tuple[str, ...]], dict[int, dict[str, Measured]]] = {}
 
     @cached_property
     def _frame(self) -> pd.DataFrame:
-        return self.history.rank_history(self.split)
+        return self.history.rank_history(self.split, among=self.among)
 
     @cached_property
     def _versions(self) -> NDArray[np.integer]:
@@ -100,6 +68,42 @@ class RankRows:
             self._rows[entry] = self._by_version(self._frame["entry"] == entry)
         return self._rows[entry].get(version)
 
+    def meets(self, version: int, entry: str) -> bool | None:
+        """Whether an entry that is listed belongs to those that are ranked here."""
+        return self._members.get((version, entry)) if self.among else True
+
+    def is_listed(self, version: int, entry: str) -> bool:
+        """Whether an entry is listed, whether or not it belongs to those that are ranked here."""
+        return (version, entry) in self._members if self.among else bool(self.row(version, entry))
+
+    def unclassed(self, version: int, row: Row) -> list[str]:
+        """Better entries of which the file does not say whether they belong here."""
+        if not self.among or version not in self._unsure:
+            return []
+        others = self._everybody.rows(version)
+        whole = next(other for other in others if other.entry == row.entry)
+        return [
+            other.entry
+            for other in others
+            if other.rank and whole.rank and other.rank < whole.rank
+            if self.meets(version, other.entry) is None
+        ]
+
+    @cached_property
+    def _members(self) -> dict[tuple[int, str], bool | None]:
+        found = self.history.members(self.among)
+        keys = zip(found["version"].tolist(), found["entry"].tolist(), strict=True)
+        return dict(zip(keys, found[MEETS].tolist(), strict=True))
+
+    @cached_property
+    def _unsure(self) -> set[int]:
+        """Versions in which some entry may or may not belong here."""
+        return {version for (version, _), meets in self._members.items() if meets is None}
+
+    @cached_property
+    def _everybody(self) -> RankRows:
+        return RankRows(self.history, self.split)
+
     def leader(self, version: int) -> Row | None:
         """Who is first; of several, the first in key order."""
         return self._leaders.get(version)
@@ -111,7 +115,7 @@ class RankRows:
     def rows(self, version: int) -> list[Row]:
         """All rows of a version, best first, unranked last."""
         rows = self._slice(version)
-        return _rows_of(self._frame.iloc[rows], self._units[rows])
+        return rows_of(self._frame.iloc[rows], self._units[rows])
 
     def n_ranked(self, version: int) -> int:
         """Entries with a rank."""
@@ -369,7 +373,7 @@ class RankRows:
     def _by_version(self, wanted: pd.Series) -> dict[int, Row]:
         part = self._frame[wanted.fillna(False).astype(bool)]
         units = self._units[wanted.fillna(False).to_numpy(dtype=bool)]
-        return dict(zip(part["version"].tolist(), _rows_of(part, units), strict=True))
+        return dict(zip(part["version"].tolist(), rows_of(part, units), strict=True))
 
     def _slice(self, version: int) -> slice:
         """Where the rows of a version are, best first, unranked last."""
@@ -408,29 +412,3 @@ def _computed(made_by: formula.Formula, parts: Mapping[str, Measured]) -> Measur
     if not isinstance(reach, Interval):
         return Measured.exact(value)
     return Measured(value, reach.low, reach.high)
-
-
-def _rows_of(frame: pd.DataFrame, units: NDArray[np.int64]) -> list[Row]:
-    def texts(name: str) -> list[str | None]:
-        return [None if pd.isna(value) else str(value) for value in frame[name].tolist()]
-
-    def whole(name: str) -> list[int | None]:
-        return [None if pd.isna(value) else int(value) for value in frame[name].tolist()]
-
-    columns = zip(
-        frame["entry"].tolist(),
-        whole("rank"),
-        whole("tie_rank"),
-        whole("tie_group"),
-        whole("rank_published"),
-        whole(ticks_of(SCORE)),
-        whole(dp_of(SCORE)),
-        units.tolist(),
-        texts(text_of(SCORE)),
-        texts("unranked"),
-        strict=True,
-    )
-    return [
-        Row(str(entry), rank, tie_rank, group, published, ticks, dp or 0, unit, text, unranked)
-        for entry, rank, tie_rank, group, published, ticks, dp, unit, text, unranked in columns
-    ]

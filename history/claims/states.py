@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from history.claims import judge_ranks, judge_values
+from history.claims import judge_places, judge_ranks, judge_values
 from history.claims.answer import Answer, Holds, combine, joined
 from history.claims.language.claim import Claim
 from history.claims.leaf import Leaf
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 JUDGES: Mapping[str, Judge] = {
     "rank": judge_ranks.rank,
     "first": judge_ranks.rank,
+    "first_in_class": judge_ranks.rank,
+    "would_rank": judge_places.would_rank,
     "top_k": judge_ranks.rank,
     "ahead": judge_ranks.ahead,
     "tie": judge_ranks.tie,
     "score": judge_values.score,
     "delta": judge_values.delta,
-    "count": judge_values.count,
+    "count": judge_places.count,
     "average_of": judge_values.average,
 }
 

@@ -116,6 +116,7 @@ def phrase(claim: Claim, boards: Sequence[str] = ()) -> str:
     """
     on = f"on {listing(list(boards or claim.boards))}"
     on += f", {claim.split}" if claim.split else ""
+    on += f", only {claim.filter}" if claim.filter else ""
     about = "about " if claim.approx else ""
     op = "" if claim.op == "=" else f"{claim.op} "
     of = f" of {claim.of}" if claim.of else ""
@@ -123,15 +124,18 @@ def phrase(claim: Claim, boards: Sequence[str] = ()) -> str:
     said = {
         "rank": f"{ordinal(claim.n)}{better}{of}",
         "first": f"{'alone ' if claim.sole else ''}first",
+        "first_in_class": f"{'alone ' if claim.sole else ''}first",
         "top_k": f"in the top {claim.k}",
         "tie": f"tied with {name(claim.other)}",
         "ahead": f"ahead of {name(claim.other)}",
         "score": f"at {op}{about}{claim.value}",
         "delta": f"{op}{about}{claim.value} against {name(claim.other)}",
         "average_of": f"at {op}{about}{claim.value} on average",
-        "count": f"at {op}{claim.n} {claim.what} entries",
+        "count": f"at {op}{claim.n} {claim.what} entries"
+        + (f" better than {claim.above}" if claim.above else ""),
+        "would_rank": f"{ordinal(claim.rank)}{better}{of} with {claim.score}",
     }
-    return f"{said[claim.predicate]} {on}"
+    return f"{said.get(claim.predicate, claim.predicate)} {on}"
 
 
 def phrases(claims: Sequence[Claim]) -> str:

@@ -16,7 +16,7 @@ WhenKind = Literal["as_of", "at", "on", "latest", "ever", "always", "over"]
 Time = datetime | date
 
 COMPOUNDS = ("all_of", "any_of", "not")
-RANK_PREDICATES = ("rank", "first", "top_k", "ahead")
+RANK_PREDICATES = ("rank", "first", "first_in_class", "top_k", "ahead")
 WINDOWS = ("on", "ever", "always", "over")
 
 
@@ -201,7 +201,9 @@ class Claim:
 
     @property
     def effective_when(self) -> When:
-        """Its own `when`, else as of `said_at`, else the last look."""
+        """Its own `when` or `snapshot`, else as of `said_at`, else the last look."""
+        if self.snapshot is not None:
+            return self.snapshot
         if self.when is not None:
             return self.when
         return LATEST if self.said_at is None else When("as_of", self.said_at)
@@ -210,6 +212,18 @@ class Claim:
     def leaves(self) -> list[Claim]:
         """The claims in it that are no compounds; itself if it is none."""
         return [leaf for member in self.members for leaf in member.leaves] or [self]
+
+    @property
+    def labels(self) -> list[str]:
+        """A name for each member, to put before its notes."""
+        named = (
+            dict.fromkeys(board for leaf in member.leaves for board in leaf.boards)
+            for member in self.members
+        )
+        return [
+            " and ".join(boards) or member.id
+            for boards, member in zip(named, self.members, strict=True)
+        ]
 
     @property
     def is_about_own_numbers(self) -> bool:
