@@ -7,7 +7,7 @@ key; names change, and one can pass from an entry to another.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from operator import itemgetter
 
@@ -15,6 +15,9 @@ import pandas as pd
 
 from crawler.board import nearest
 from crawler.errors import TypedError
+
+# A name is looked up as it is written, and then as it is without capitals.
+_SPELLINGS: tuple[Callable[[str], str], ...] = (str, str.casefold)
 
 
 class UnknownEntry(TypedError):
@@ -78,20 +81,34 @@ class Names:
         """Every entry that was ever listed, in code-point order."""
         return sorted(self.table["entry"].unique().tolist())
 
+    @cached_property
+    def _known(self) -> list[tuple[dict[str, set[str]], dict[str, set[str]]]]:
+        """Entries by key, and by display name or alias: as they are written, and case-folded."""
+        pairs = [*self.table.itertuples(index=False, name=None)]
+        named = [(name, entry) for entry, name in pairs] + list(self._aliases.items())
+        found = []
+        for same in _SPELLINGS:
+            by_key: dict[str, set[str]] = {}
+            by_name: dict[str, set[str]] = {}
+            for entry, _ in pairs:
+                by_key.setdefault(same(entry), set()).add(entry)
+            for name, entry in named:
+                by_name.setdefault(same(name), set()).add(entry)
+            found.append((by_key, by_name))
+        return found
+
     def resolve(self, text: str) -> str:
         """The entry that a person means: by key, display name or alias, exactly, else case-folded.
 
         Raises:
             UnknownEntry: with the nearest names. AmbiguousEntry: with those that fit.
         """
-        for same in (str, str.casefold):
+        for found, same in zip(self._known, _SPELLINGS, strict=True):
+            by_key, by_name = found
             wanted = same(text)
-            by_key = {e for e in self.table["entry"] if same(e) == wanted}
-            by_name = {e for e, n in self.table.itertuples(index=False) if same(n) == wanted}
-            by_alias = {e for key, e in self._aliases.items() if same(key) == wanted}
-            fits = by_key or by_name | by_alias
+            fits = by_key.get(wanted) or by_name.get(wanted) or set()
             if len(fits) == 1:
-                return fits.pop()
+                return next(iter(fits))
             if fits:
                 listed = ", ".join(sorted(fits)[:5])
                 raise AmbiguousEntry(

@@ -18,9 +18,10 @@ from crawler.board import Board
 from crawler.store import Store
 from history import attributes, classes, clock, moments, notes, ranks, reigns, splits, ties
 from history.audit import audit
+from history.cells import Cells
 from history.editions import editions
 from history.editions.file_values import read_values
-from history.frames import MEASURES, SCORE, pointer_of, text_of
+from history.frames import MEASURES, SCORE
 from history.meaning import Meaning, conditions, read_meaning
 from history.names import Names
 from history.readings.stages import Stages
@@ -82,7 +83,6 @@ class BoardHistory:
         self._members: dict[str, pd.DataFrame] = {}
         self._reigns: dict[tuple[str | None, TieRule | None, By], list[Reign]] = {}
         self._moves: dict[str | None, MoveHistory] = {}
-        self._cells: dict[tuple[int, str], pd.DataFrame] = {}
 
     @property
     def name(self) -> str:
@@ -367,37 +367,14 @@ class BoardHistory:
 
     def cell(self, version: int, entry: str | None, field: str = SCORE) -> Cell:
         """Where a number of one version stands; text and pointer are None if it is not there."""
-        reading = self.reading(version)
-        text = pointer = None
-        path = str(reading["path"])
-        if entry is not None:
-            table = self._cells_of(version, field)
-            row = table[table["entry"] == entry]
-            if len(row):
-                path = str(row.iloc[0].get("path", path))
-                printed, where = row.iloc[0][text_of(field)], row.iloc[0][pointer_of(field)]
-                text = None if pd.isna(printed) else str(printed)
-                pointer = None if pd.isna(where) else str(where)
-        if pointer is None and not pd.isna(reading["rows_pointer"]):
-            pointer = str(reading["rows_pointer"])
-        return Cell(
-            self.name,
-            str(reading["commit"]),
-            reading["committed_at"],
-            path,
-            pointer,
-            text,
-            entry,
-            field,
-            self.label,
-        )
+        return self._cells.cell(version, entry, field)
 
-    def _cells_of(self, version: int, field: str) -> pd.DataFrame:
-        """One column of one version; an answer shows several of its cells."""
-        if (version, field) not in self._cells:
-            read = load_scores(self.store, self.board, self.meaning, (field,), [version])
-            self._cells[version, field] = read
-        return self._cells[version, field]
+    @cached_property
+    def _cells(self) -> Cells:
+        def read(version: int, field: str) -> pd.DataFrame:
+            return load_scores(self.store, self.board, self.meaning, (field,), [version])
+
+        return Cells(self.name, self.label, self.readings, self._ranks, read)
 
     def bands(self, rule: TieRule) -> dict[int, str]:
         """Printed band per version: the rule's own number, else the one in each file, if it is one."""

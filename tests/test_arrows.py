@@ -149,6 +149,7 @@ HISTORY_FLOW = (
     "history.names",
     "history.standing",
     "history.classes",
+    "history.cells",
     "history.pipeline",
     "history.unpublished",
     "history.claims",

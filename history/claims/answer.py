@@ -103,12 +103,12 @@ WOULD_DECIDE = {
     "AMBIGUOUS_ENTITY": "the key of one entry",
     "SAME_BOARD": "two boards",
     "NO_BOARD": "the board's own history: ranktrail add",
-    "NO_ITEM_COUNT": "the number of items behind each score",
-    "NO_PAIRED_RESULTS": "per-item results of both (McNemar)",
-    "NO_EXTRAPOLATION": "a measured point there or beyond",
-    "DIFFERENT_BASELINES": "both numbers under one and the same condition",
+    "NO_ITEM_COUNT": "the number of items behind each score, a standard error of each, or results item by item",
+    "NO_PAIRED_RESULTS": "the results of both entries item by item",
+    "NO_EXTRAPOLATION": "a measurement there",
+    "DIFFERENT_BASELINES": "both numbers on one scale, with one baseline and denominator",
     "UNKNOWN_FORMULA": "the whole formula, with its constants",
-    "MIXED_SCALE": "all numbers on one scale",
+    "MIXED_SCALE": "the scores of all entries on one scale",
 }
 
 # CENSORED, where a later look cannot help.

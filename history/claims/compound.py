@@ -30,12 +30,15 @@ def together(claim: Claim, findings: Sequence[Finding], labels: Sequence[str]) -
     answers = [finding.as_answer for finding in findings]
     whole = combine(claim.predicate, answers, [m.id for m in claim.members], labels)
     found = Finding.of(whole, " ".join(finding.body for finding in findings))
-    if _is_decided(claim.predicate, findings) or not all(one.pieces for one in findings):
+    if _is_decided(claim.predicate, findings):
         return found
-    pieces = _pieces(claim.predicate, [finding.pieces for finding in findings])
+    windows = [finding.pieces() for finding in findings]
+    if not all(windows):
+        return found
+    pieces = _pieces(claim.predicate, windows)
     course = [piece.holds for piece in pieces]
     if all(one.truth is Truth.SILENT for one in course):
-        return replace(found, pieces=pieces)
+        return replace(found, pieces=lambda: pieces)
     word, code = verdict("over", course)
     return replace(
         found,
@@ -44,7 +47,7 @@ def together(claim: Claim, findings: Sequence[Finding], labels: Sequence[str]) -
         strength=strength("over", word, course),
         intervals=tuple(_stretches(pieces)),
         would_decide=None if code is None else WOULD_DECIDE[code],
-        pieces=pieces,
+        pieces=lambda: pieces,
     )
 
 

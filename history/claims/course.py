@@ -59,6 +59,8 @@ class Course:
     def __init__(self, state: State):
         self.tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
         self.parts = segments(list(self.tracks.values()))
+        for leaf in state.leaves:
+            leaf.learn()
         self.found = [state.holds(part.moment) for part in self.parts]
         self.seen = self._by_looks()
         self.held: list[Held] = held(self.parts, [mark(one) for one in self.seen], self.tracks)
@@ -134,6 +136,14 @@ class Window:
             for one in course.held
             if one.start <= self.end and (one.until is None or one.until > self.start)
         ]
+
+    def holds(self, course: Course) -> list[Holds]:
+        """What is known of it, in order, also where that is nothing."""
+        before = [Holds(Truth.UNKNOWN, "BEFORE_FIRST_SNAPSHOT")]
+        after = [Holds(Truth.UNKNOWN, "CENSORED")]
+        found = before if self.start < course.parts[0].start else []
+        found += [course.found[n] for n in self.inside]
+        return found + (after if self.end > course.end else [])
 
     def pieces(self, course: Course, seen: bool = False) -> list[Piece]:
         """All of the window in order, also where nothing is known of it.

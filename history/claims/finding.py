@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +30,7 @@ class Finding:
         intervals: when the claim held, whole stretches.
         refs, operands, own: what the verdict rests on: cells of boards, numbers and a table
             of the claim's own.
-        pieces: how the claim went through its own window, if its `when` is over or on.
+        pieces: gives how the claim went through its own window, if its `when` is over or on.
     """
 
     word: str
@@ -45,7 +45,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     would_decide: str | None = None
     nearest: tuple[Near, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: Callable[[], Sequence[Piece]] = tuple
 
     @classmethod
     def of(cls, answer: Answer, body: str = "", notes: Sequence[str] = ()) -> Finding:

@@ -41,9 +41,9 @@ def rank(leaf: Leaf, version: int, full: bool) -> Answer:
         word = "tied_not_first" if rows.tied_for_first(version, row) else word
     strength, reach = "printed", None
     if claim.rank_kind == "score":
-        reach = rows.rank_range(version, row)
+        reach = rows.reach.of(version, row)
         if reach is None and full:
-            reach = rows.measured_range(version, row)
+            reach = rows.reach.measured(version, row)
     if reach is not None:
         reach = reach[0], reach[1] + unread
         strength = _strength(leaf, version, row, reach, unread)
@@ -109,15 +109,13 @@ def _explained_rank(
     if claim.of is not None and claim.of != answer["of"]:
         notes.append(f"{answer['of']} were ranked, not {claim.of}")
     place = row.place(claim.rank_kind)
-    shared = [
-        leaf.shown(r.entry, version)
-        for r in rows.rows(version)
-        if r.place(claim.rank_kind) == place and r.entry != row.entry
-    ]
+    assert place is not None
+    sharing = rows.sharing(version, place, claim.rank_kind)
+    shared = [leaf.shown(entry, version) for entry in sharing if entry != row.entry]
     if shared:
         notes.append(f"shares its place with {', '.join(shared[:3])}")
     by_score = word == "false" and claim.rank_kind == "score" and row.rank != claim.n
-    if by_score and _dense(leaf, version, row) == claim.n:
+    if by_score and rows.dense(version, row.rank or 0) == claim.n:
         notes.append(f"{wording.ordinal(claim.n or 0)} only in dense counting, by distinct scores")
     if word == "tied_not_first":
         notes.append(f"in the tie group of first place ({_tie_rule(leaf, version)})")
@@ -131,12 +129,6 @@ def _explained_rank(
         gap = wording.decimal(abs(leader.value - row.value))
         fact += f"; {leaf.shown(leader.entry, version)} led with {wording.number(leader.text, leader.value)}, {gap} ahead"
     return Answer(word, f"{fact})", None, strength, answer, refs, notes=tuple(notes))
-
-
-def _dense(leaf: Leaf, version: int, row: Row) -> int:
-    """The place where all who share one count once."""
-    places = {r.rank for r in leaf.rows.rows(version) if r.rank is not None}
-    return sum(place <= (row.rank or 0) for place in places)
 
 
 def _holds(leaf: Leaf, place: int) -> bool:

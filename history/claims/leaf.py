@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
+from history.claims.alike import alike
 from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
 from history.claims.language.claim import RANK_PREDICATES, Claim
 from history.claims.rank_rows import RankRows
@@ -52,6 +53,7 @@ class Leaf:
         self.subject, self.other, self.problem = subject, other, problem
         self._judge = judge
         self._known: dict[int, Holds] = {}
+        self._learnt = False
 
     @property
     def leaves(self) -> list[Leaf]:
@@ -64,6 +66,14 @@ class Leaf:
         if version not in self._known:
             self._known[version] = self._at(version, full=False).holds
         return self._known[version]
+
+    def learn(self) -> None:
+        """Find out for all versions at once whether it holds."""
+        if not self._learnt and not self.problem:
+            for versions in alike(self):
+                holds = self._at(int(versions[0]), full=False).holds
+                self._known.update(dict.fromkeys(versions.tolist(), holds))
+        self._learnt = True
 
     def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
         """The whole answer.
@@ -91,8 +101,10 @@ class Leaf:
 
     def place_at(self, moment: Moment) -> int | None:
         """The subject's rank at a moment; None if it has none."""
-        row = self._row_at(moment, self.subject)
-        return None if row is None else row.place(self.claim.rank_kind)
+        version = moment[self.track.name]
+        if version < 0 or self.problem or self.subject is None:
+            return None
+        return self.rows.place(version, self.subject, self.claim.rank_kind)
 
     def tied_at(self, moment: Moment) -> bool | None:
         """Whether subject and other are tied; None where one of them is not ranked."""

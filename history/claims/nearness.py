@@ -44,8 +44,8 @@ class Nearness:
         strict: ties.Edge = "inclusive" if edge == "inclusive" else "exclusive"
         loose: ties.Edge = "exclusive" if edge == "exclusive" else "inclusive"
         # In tenths of a tick, so that half a unit is a whole number.
-        self._surely = ties.widest_gap(band, dp + 1, strict)
-        self._perhaps = ties.widest_gap(band, dp + 1, loose)
+        self.surely_within = ties.widest_gap(band, dp + 1, strict)
+        self.perhaps_within = ties.widest_gap(band, dp + 1, loose)
 
     def tied(self, one: int, two: int) -> bool:
         """Whether the printed scores are tied, as in RANKS."""
@@ -53,11 +53,11 @@ class Nearness:
 
     def surely(self, gap: int, units: int) -> bool:
         """Whether a gap is within the band for every unprinted digit."""
-        return 10 * gap + 5 * units <= self._surely
+        return 10 * gap + 5 * units <= self.surely_within
 
     def perhaps(self, gap: int, units: int) -> bool:
         """Whether a gap is within the band for some unprinted digits."""
-        return 10 * gap - 5 * units <= self._perhaps
+        return 10 * gap - 5 * units <= self.perhaps_within
 
 
 def band_width(band: str) -> Fraction:

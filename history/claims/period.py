@@ -6,7 +6,8 @@ over_window().
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from history.claims import wording
 from history.claims.answer import WOULD_DECIDE, Answer, Holds, Truth
@@ -14,8 +15,9 @@ from history.claims.course import Course, Piece, Window
 from history.claims.elsewhen import SHOWN, stretches
 from history.claims.finding import Finding, intervals
 from history.claims.language.claim import Claim, When, first_instant, last_instant
+from history.claims.leaf import Leaf
 from history.claims.states import State
-from history.claims.timeline import Held
+from history.claims.timeline import Held, Moment
 
 TIED_THROUGHOUT = "tied throughout"
 
@@ -24,11 +26,10 @@ def over_window(claim: Claim, state: State, when: When) -> Finding:
     """The verdict of a claim whose `when` is on, ever, always or over."""
     course = Course(state)
     window = Window.of(when, course)
-    pieces = window.pieces(course)
     speaking = [n for n in window.inside if course.found[n].truth is not Truth.SILENT]
     if not speaking:
         return _silent(state, course, window, when.kind)
-    found = [piece.holds for piece in pieces]
+    found = window.holds(course)
     word, code = verdict(when.kind, found)
     at = _telling(state, course, speaking, word, code)
     answer = state.judge(course.parts[at].moment)
@@ -55,7 +56,7 @@ def over_window(claim: Claim, state: State, when: When) -> Finding:
         answer.own,
         tuple(dict.fromkeys(notes)),
         would_decide(answer, code),
-        pieces=_kept(when.kind, pieces),
+        pieces=_kept(when.kind, window, course),
     )
 
 
@@ -161,13 +162,13 @@ def _silent(state: State, course: Course, window: Window, kind: str) -> Finding:
         operands=answer.operands,
         notes=answer.notes,
         would_decide=would_decide(answer, code),
-        pieces=_kept(kind, window.pieces(course)),
+        pieces=_kept(kind, window, course),
     )
 
 
-def _kept(kind: str, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _kept(kind: str, window: Window, course: Course) -> Callable[[], Sequence[Piece]]:
     """What a compound may cut: `ever` and `always` are answered as a whole."""
-    return tuple(pieces) if kind in ("over", "on") else ()
+    return partial(window.pieces, course) if kind in ("over", "on") else tuple
 
 
 def _course_notes(state: State, course: Course, window: Window) -> list[str]:
@@ -175,10 +176,8 @@ def _course_notes(state: State, course: Course, window: Window) -> list[str]:
     notes = []
     for leaf in state.leaves:
         named = {n: course.parts[n].moment for n in window.inside}
-        if leaf.claim.predicate == "ahead" and leaf.subject and leaf.other:
-            ties = [leaf.tied_at(moment) for moment in named.values()]
-            if any(ties) and all(tied is not False for tied in ties):
-                notes.append(TIED_THROUGHOUT)
+        if leaf.claim.predicate == "ahead" and _tied_throughout(leaf, named.values()):
+            notes.append(TIED_THROUGHOUT)
         silent = [n for n, moment in named.items() if leaf.holds(moment).code == "NOT_LISTED"]
         if silent and len(silent) < len(named):
             notes.append(
@@ -188,6 +187,17 @@ def _course_notes(state: State, course: Course, window: Window) -> list[str]:
         if absent and len(absent) < len(named):
             notes.append(f"the file was absent in {len(absent)} of {len(named)} versions")
     return notes
+
+
+def _tied_throughout(leaf: Leaf, moments: Iterable[Moment]) -> bool:
+    """Whether both are tied wherever both are ranked, and that is somewhere."""
+    ever = False
+    for moment in moments:
+        tied = leaf.tied_at(moment)
+        if tied is False:
+            return False
+        ever = ever or bool(tied)
+    return ever
 
 
 def _body(

@@ -5,10 +5,9 @@ RankRows answers from RANKS row by row, fast enough to go through a whole histor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,11 +19,12 @@ from history.claims.language.claim import ClaimError
 from history.claims.language.printed import Measured
 from history.claims.nearness import Nearness, Tied, band_width
 from history.claims.overlap import overlap
-from history.claims.row import Row, rows_of
+from history.claims.reach import Reach
+from history.claims.row import NONE, Row, Table
 from history.classes import MEETS
 from history.frames import SCORE, dp_of, ticks_of
 from history.meaning import formula
-from history.numbers import Interval, half_unit
+from history.numbers import Interval
 from history.scores import load_scores, precision
 from history.splits import View, borda
 
@@ -46,8 +46,7 @@ class RankRows:
 
     def __init__(self, history: BoardHistory, split: str | None, among: str = ""):
         self.history, self.split, self.among = history, split, among
-        self._rows: dict[str, dict[int, Row]] = {}
-        self._ranges: dict[str, dict[int, tuple[int, int]]] = {}
+        self._places: dict[str, NDArray[np.intp]] = {}
         self._parts: dict[tuple[str, tuple[str, ...]], dict[int, dict[str, Measured]]] = {}
 
     @cached_property
@@ -62,11 +61,24 @@ class RankRows:
         """What the numbers of a version are made of, and how they rank."""
         return self.history.view(version, self.split)
 
+    @cached_property
+    def table(self) -> Table:
+        """All rows."""
+        return Table(self._frame, self._units)
+
+    def places(self, entry: str) -> NDArray[np.intp]:
+        """By version, where an entry's row is; -1 where it is not listed."""
+        if entry not in self._places:
+            found = np.full(len(self.bounds) - 1, -1)
+            rows = self.table.of_entry(entry)
+            found[self._versions[rows]] = rows
+            self._places[entry] = found
+        return self._places[entry]
+
     def row(self, version: int, entry: str) -> Row | None:
         """An entry's row; None where it is not listed."""
-        if entry not in self._rows:
-            self._rows[entry] = self._by_version(self._frame["entry"] == entry)
-        return self._rows[entry].get(version)
+        at = int(self.places(entry)[version])
+        return None if at < 0 else self.table.row(at)
 
     def meets(self, version: int, entry: str) -> bool | None:
         """Whether an entry that is listed belongs to those that are ranked here."""
@@ -78,7 +90,7 @@ class RankRows:
 
     def unclassed(self, version: int, row: Row) -> list[str]:
         """Better entries of which the file does not say whether they belong here."""
-        if not self.among or version not in self._unsure:
+        if version not in self.unsure_versions:
             return []
         others = self._everybody.rows(version)
         whole = next(other for other in others if other.entry == row.entry)
@@ -90,14 +102,21 @@ class RankRows:
         ]
 
     @cached_property
+    def reach(self) -> Reach:
+        """Which ranks the unprinted digits leave possible."""
+        return Reach(self)
+
+    @cached_property
     def _members(self) -> dict[tuple[int, str], bool | None]:
         found = self.history.members(self.among)
         keys = zip(found["version"].tolist(), found["entry"].tolist(), strict=True)
         return dict(zip(keys, found[MEETS].tolist(), strict=True))
 
     @cached_property
-    def _unsure(self) -> set[int]:
+    def unsure_versions(self) -> set[int]:
         """Versions in which some entry may or may not belong here."""
+        if not self.among:
+            return set()
         return {version for (version, _), meets in self._members.items() if meets is None}
 
     @cached_property
@@ -106,16 +125,39 @@ class RankRows:
 
     def leader(self, version: int) -> Row | None:
         """Who is first; of several, the first in key order."""
-        return self._leaders.get(version)
+        first = self.bounds[version]
+        if first == self.bounds[version + 1] or self.table.rank[first] != 1:
+            return None
+        return self.table.row(first)
 
     def second(self, version: int, entry: str) -> Row | None:
         """The best of the others."""
-        return next((row for row in self.rows(version) if row.entry != entry and row.rank), None)
+        own = int(self.places(entry)[version])
+        for at in range(*self.bounds[version : version + 2]):
+            if at != own and self.table.rank[at] != NONE:
+                return self.table.row(at)
+        return None
+
+    def place(self, version: int, entry: str, kind: str) -> int | None:
+        """An entry's rank of the wanted kind; None where it has none."""
+        at = int(self.places(entry)[version])
+        place = NONE if at < 0 else int(self.table.places(kind)[at])
+        return None if place == NONE else place
+
+    def sharing(self, version: int, place: int, kind: str) -> list[str]:
+        """All entries at one place."""
+        rows = self._slice(version)
+        found = np.flatnonzero(self.table.places(kind)[rows] == place) + rows.start
+        return [self.table.entry(at) for at in found.tolist()]
+
+    def dense(self, version: int, place: int) -> int:
+        """The place where all who share one count once."""
+        ranks = self.table.rank[self._slice(version)]
+        return len(np.unique(ranks[(ranks != NONE) & (ranks <= place)]))
 
     def rows(self, version: int) -> list[Row]:
         """All rows of a version, best first, unranked last."""
-        rows = self._slice(version)
-        return rows_of(self._frame.iloc[rows], self._units[rows])
+        return [self.table.row(at) for at in range(*self.bounds[version : version + 2])]
 
     def n_ranked(self, version: int) -> int:
         """Entries with a rank."""
@@ -170,56 +212,7 @@ class RankRows:
                     columns[version][field] = Measured.of_ticks(ticks, dp, unit)
         return columns
 
-    def rank_range(self, version: int, row: Row) -> tuple[int, int] | None:
-        """Best and worst rank that the unprinted digits leave possible.
-
-        None where only measured_range() can tell: the split is a Borda count, or a formula that
-        is not linear or whose parts have decimals of their own.
-        """
-        if row.entry not in self._ranges:
-            self._ranges[row.entry] = self._rank_ranges(row.entry)
-        return self._ranges[row.entry].get(version)
-
-    def _rank_ranges(self, entry: str) -> dict[int, tuple[int, int]]:
-        """The range of one entry in every version in which it is ranked."""
-        reaches = [Fraction(0) if reach is None else reach for reach in self._reaches]
-        ranked = self._frame["rank"].notna().to_numpy()
-        versions, ticks = self._versions[ranked], self._ticks[ranked]
-        its_own = np.flatnonzero((self._frame["entry"] == entry).to_numpy()[ranked])
-        own = np.zeros(len(reaches), dtype=ticks.dtype)
-        own[versions[its_own]] = ticks[its_own]
-        units = self._units[ranked]
-        own_units = np.ones(len(reaches), dtype=np.int64)
-        own_units[versions[its_own]] = units[its_own]
-        gaps = ticks - own[versions]
-        lead = np.where(self._lower[versions], -gaps, gaps)
-        # Two numbers that are exactly `reach` apart can at most be equal before rounding.
-        least = np.array([floor(reach) for reach in reaches], dtype=ticks.dtype)[versions]
-        most = np.array([ceil(reach) for reach in reaches], dtype=ticks.dtype)[versions]
-        printed, both = self._printed[versions], units + own_units[versions]
-        least, most = np.where(printed, both // 2, least), np.where(printed, (both + 1) // 2, most)
-        better = np.bincount(versions[(lead > least).astype(bool)], minlength=len(reaches))
-        perhaps = np.bincount(versions[(lead > -most).astype(bool)], minlength=len(reaches))
-        # The entry itself is one of `perhaps`, which makes it the rank.
-        return {
-            v: (1 + int(better[v]), int(perhaps[v]))
-            for v in versions[its_own].tolist()
-            if self._reaches[v] is not None
-        }
-
-    def measured_range(self, version: int, row: Row) -> tuple[int, int]:
-        """The same from the interval of every entry: slow, for one version at a time."""
-        best = worst = 1
-        own, lower = self.measured(version, row), self.view(version).direction == "lower"
-        for entry, number in self._all_measured(version):
-            if entry == row.entry:
-                continue
-            lead = number - own
-            low, high = (-lead.high, -lead.low) if lower else (lead.low, lead.high)
-            best, worst = best + (low > 0), worst + (high > 0)
-        return best, worst
-
-    def _all_measured(self, version: int) -> Iterator[tuple[str, Measured]]:
+    def all_measured(self, version: int) -> Iterator[tuple[str, Measured]]:
         """Every ranked entry's number, with what its unprinted digits leave open."""
         made_by = self.view(version).formula
         if made_by is None:
@@ -235,8 +228,12 @@ class RankRows:
         for entry, *parts in zip(frame["entry"], *columns, strict=True):
             yield entry, _computed(made_by, dict(zip(made_by.names, parts, strict=True)))
 
+    def heads_of(self, versions: Sequence[int]) -> pd.DataFrame:
+        """The first row of RANKS of each of some versions."""
+        return self._frame[self._frame["version"].isin(versions)].drop_duplicates("version")
+
     @cached_property
-    def _own_decimals(self) -> dict[int, Columns]:
+    def own_decimals(self) -> dict[int, Columns]:
         """[table] at the versions whose numbers have decimals of their own."""
         history = self.history
         versions = history.readings["version"].tolist()
@@ -245,49 +242,24 @@ class RankRows:
 
     def _units_of(self, frame: pd.DataFrame, field: str) -> NDArray[np.int64]:
         """How many ticks the last decimal of a column's numbers is, by row of a frame."""
-        return precision.units(frame, field, {v: (t, field) for v, t in self._own_decimals.items()})
+        return precision.units(frame, field, {v: (t, field) for v, t in self.own_decimals.items()})
 
     @cached_property
     def _units(self) -> NDArray[np.int64]:
         """The same of every row's score; what is computed has no last decimal, and 1."""
-        views = ((v, t, self.view(v)) for v, t in self._own_decimals.items())
+        views = ((v, t, self.view(v)) for v, t in self.own_decimals.items())
         own = {v: (t, view.fields[0]) for v, t, view in views if view.printed and view.fields}
         return precision.units(self._frame, SCORE, own)
 
     @cached_property
-    def _printed(self) -> NDArray[np.bool_]:
+    def printed(self) -> NDArray[np.bool_]:
         """By version, whether scores stand in the file."""
-        return np.array([self.view(v).printed for v in range(len(self._bounds) - 1)], dtype=bool)
+        return np.array([self.view(v).printed for v in range(len(self.bounds) - 1)], dtype=bool)
 
     @cached_property
-    def _lower(self) -> NDArray[np.bool_]:
+    def lower(self) -> NDArray[np.bool_]:
         """By version, whether a lower number is better."""
-        return np.array([self.view(v).direction == "lower" for v in range(len(self._bounds) - 1)])
-
-    @cached_property
-    def _reaches(self) -> list[Fraction | None]:
-        """By version, how far apart in ticks two scores must be to differ for certain."""
-        n = len(self._bounds) - 1
-        found: list[Fraction | None] = [
-            None if self.view(v).points else Fraction(1) for v in range(n)
-        ]
-        made = {v: by for v in range(n) if (by := self.view(v).formula) is not None}
-        heads = self._frame[self._frame["version"].isin(list(made))].drop_duplicates("version")
-        for at, version in enumerate(heads["version"].tolist()):
-            linear = made[version].coefficients()
-            found[version] = None
-            if linear is not None and version not in self._own_decimals:
-                factors = linear[1]
-                dp, *parts = (heads[dp_of(name)].iloc[at] for name in (SCORE, *factors))
-                wide = sum(
-                    (
-                        abs(by) * half_unit(int(places))
-                        for by, places in zip(factors.values(), parts, strict=True)
-                    ),
-                    Fraction(0),
-                )
-                found[version] = 2 * wide * Fraction(10) ** int(dp)
-        return found
+        return np.array([self.view(v).direction == "lower" for v in range(len(self.bounds) - 1)])
 
     def tied(self, version: int, one: Row, two: Row) -> Tied:
         """Whether two ranked entries are tied under the board's own rule."""
@@ -321,7 +293,7 @@ class RankRows:
         if view.rule.rule == "pairwise":
             return [(abs(one.ticks - two.ticks), one.unit + two.unit)]
         rows = self._slice(version)
-        ticks, ranks, units = self._ticks[rows], self._ranks[rows], self._units[rows]
+        ticks, ranks, units = self.table.ticks[rows], self.table.rank[rows], self._units[rows]
         ends = [(one.ticks, one.unit), (two.ticks, two.unit)]
         better, worse = sorted(ends, reverse=view.direction == "higher")
         if view.rule.rule == "chain":
@@ -332,7 +304,7 @@ class RankRows:
             return [(abs(int(gap)), int(n)) for gap, n in zip(gaps, both, strict=True)]
         # The best entry of a group is what its group hangs on.
         group = min(one.tie_group or 0, two.tie_group or 0)
-        at = np.argmax(self._groups[rows] == group)
+        at = np.argmax(self.table.group[rows] == group)
         heads = (int(ticks[at]), int(units[at])), better
         return [(abs(tick - worse[0]), unit + worse[1]) for tick, unit in heads]
 
@@ -343,6 +315,41 @@ class RankRows:
             return False
         # The group of rank 1 is the first.
         return (row.tie_rank if rule in ties.WITHOUT_GROUPS else row.tie_group) == 1
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """By version, a number for the definition and the printed band that hold."""
+        seen: dict[object, int] = {}
+        kinds = ((id(self.view(v)), self.band(v)) for v in range(len(self.bounds) - 1))
+        return np.array([seen.setdefault(kind, len(seen)) for kind in kinds], dtype=np.int64)
+
+    @cached_property
+    def rules(self) -> set[str]:
+        """Names of all tie rules that ever held."""
+        return {self.rule(version) for version in range(len(self.bounds) - 1)}
+
+    @cached_property
+    def ranked(self) -> NDArray[np.int64]:
+        """By version, how many entries have a rank."""
+        return np.array([self.n_ranked(v) for v in range(len(self.bounds) - 1)], dtype=np.int64)
+
+    @cached_property
+    def listed(self) -> NDArray[np.int64]:
+        """By version, how many entries take part."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def heads(self) -> NDArray[np.intp]:
+        """Of every row, the first row of its tie group."""
+        table = self.table
+        begins = np.ones(len(table.version), dtype=bool)
+        begins[1:] = (np.diff(table.version) != 0) | (np.diff(table.group) != 0)
+        return np.maximum.accumulate(np.where(begins, np.arange(len(begins)), 0))
+
+    @cached_property
+    def is_printed(self) -> bool:
+        """Whether the scores stand in the file, in all versions."""
+        return bool(self.printed.all())
 
     def rule(self, version: int) -> str:
         """Name of the tie rule; none for splits."""
@@ -361,45 +368,19 @@ class RankRows:
         return {v: band for v, band in written.items() if ties.band_width(band) is not None}
 
     @cached_property
-    def _leaders(self) -> dict[int, Row]:
-        first = (self._frame["rank"] == 1).fillna(False).astype(bool)
-        return self._by_version(first & ~self._frame["version"].where(first).duplicated())
-
-    @cached_property
     def _counts(self) -> dict[int, int]:
         heads = self._frame[["version", "n_ranked"]].drop_duplicates("version")
         return dict(zip(heads["version"].tolist(), heads["n_ranked"].tolist(), strict=True))
 
-    def _by_version(self, wanted: pd.Series) -> dict[int, Row]:
-        part = self._frame[wanted.fillna(False).astype(bool)]
-        units = self._units[wanted.fillna(False).to_numpy(dtype=bool)]
-        return dict(zip(part["version"].tolist(), rows_of(part, units), strict=True))
-
     def _slice(self, version: int) -> slice:
         """Where the rows of a version are, best first, unranked last."""
-        return slice(self._bounds[version], self._bounds[version + 1])
+        return slice(self.bounds[version], self.bounds[version + 1])
 
     @cached_property
-    def _bounds(self) -> list[int]:
+    def bounds(self) -> list[int]:
+        """Where the rows of each version begin, and where the last one ends."""
         n = len(self.history.readings)
         return np.searchsorted(self._versions, np.arange(n + 1)).tolist()
-
-    @cached_property
-    def _ticks(self) -> NDArray:
-        """Score of every row in ticks, 0 where there is none."""
-        column = self._frame[ticks_of(SCORE)]
-        if column.dtype == object:
-            return np.array([0 if pd.isna(tick) else int(tick) for tick in column], dtype=object)
-        return column.to_numpy(dtype=np.int64, na_value=0)
-
-    @cached_property
-    def _ranks(self) -> NDArray[np.integer]:
-        """Rank of every row, 0 where there is none."""
-        return self._frame["rank"].to_numpy(dtype=np.int64, na_value=0)
-
-    @cached_property
-    def _groups(self) -> NDArray[np.integer]:
-        return self._frame["tie_group"].to_numpy(dtype=np.int64, na_value=0)
 
 
 def _computed(made_by: formula.Formula, parts: Mapping[str, Measured]) -> Measured:

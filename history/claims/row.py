@@ -1,6 +1,6 @@
 """What does one version say of one entry's place?
 
-In: RANKS. Out: Rows. Start at rows_of().
+In: RANKS. Out: Rows. Start at Table.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from history.frames import SCORE, dp_of, text_of, ticks_of
+
+NONE = -(2**62)  # stands for a number that is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +51,73 @@ class Row:
         return {"score": self.rank, "tie": self.tie_rank, "published": self.published}[kind]
 
 
-def rows_of(frame: pd.DataFrame, units: NDArray[np.int64]) -> list[Row]:
-    """Rows of RANKS; `units`: how many ticks the last printed decimal of each is."""
+class Table:
+    """RANKS as plain columns, of which one row at a time is asked for.
 
-    def texts(name: str) -> list[str | None]:
-        return [None if pd.isna(value) else str(value) for value in frame[name].tolist()]
+    Args:
+        frame: RANKS, by version and best first.
+        units: how many ticks the last printed decimal of each score is.
 
-    def whole(name: str) -> list[int | None]:
-        return [None if pd.isna(value) else int(value) for value in frame[name].tolist()]
+    Attributes:
+        version, rank, tie_rank, group, published, dp: of each row; NONE where there is none.
+        ticks: int64, or Python's integers where they have more digits; 0 where there is none.
+        reason: why a row is unranked, as a number; -1 where it is not.
+    """
 
-    columns = zip(
-        frame["entry"].tolist(),
-        whole("rank"),
-        whole("tie_rank"),
-        whole("tie_group"),
-        whole("rank_published"),
-        whole(ticks_of(SCORE)),
-        whole(dp_of(SCORE)),
-        units.tolist(),
-        texts(text_of(SCORE)),
-        texts("unranked"),
-        strict=True,
-    )
-    return [
-        Row(str(entry), rank, tie_rank, group, published, ticks, dp or 0, unit, text, unranked)
-        for entry, rank, tie_rank, group, published, ticks, dp, unit, text, unranked in columns
-    ]
+    def __init__(self, frame: pd.DataFrame, units: NDArray[np.int64]):
+        self.units = units
+        self.version = frame["version"].to_numpy()
+        names = ("rank", "tie_rank", "tie_group", "rank_published", dp_of(SCORE))
+        self.rank, self.tie_rank, self.group, self.published, self.dp = (
+            frame[name].to_numpy(dtype=np.int64, na_value=NONE) for name in names
+        )
+        column = frame[ticks_of(SCORE)]
+        self.has_ticks = column.notna().to_numpy()
+        if column.dtype == object:
+            known = zip(column, self.has_ticks, strict=True)
+            self.ticks = np.array([int(t) if yes else 0 for t, yes in known], dtype=object)
+        else:
+            self.ticks = column.to_numpy(dtype=np.int64, na_value=0)
+        self.reason, self._reasons = pd.factorize(frame["unranked"])
+        self._texts, printed = pd.factorize(frame[text_of(SCORE)])
+        self._printed = [str(text) for text in printed]
+        self._codes, entries = pd.factorize(frame["entry"])
+        self._names = [str(entry) for entry in entries]
+        self._entries = {entry: code for code, entry in enumerate(self._names)}
+        self._order = np.argsort(self._codes, kind="stable")
+        self._starts = np.searchsorted(self._codes[self._order], np.arange(len(entries) + 1))
+
+    def of_entry(self, entry: str) -> NDArray[np.intp]:
+        """Where the rows of an entry are, oldest version first."""
+        code = self._entries.get(entry)
+        if code is None:
+            return self._order[:0]
+        return self._order[self._starts[code] : self._starts[code + 1]]
+
+    def entry(self, at: int) -> str:
+        """Whose row it is."""
+        return self._names[self._codes[at]]
+
+    def places(self, kind: str) -> NDArray[np.int64]:
+        """Ranks of the wanted kind: score, tie or published."""
+        return {"score": self.rank, "tie": self.tie_rank, "published": self.published}[kind]
+
+    def row(self, at: int) -> Row:
+        """One row."""
+        reason, text = int(self.reason[at]), int(self._texts[at])
+        return Row(
+            entry=self.entry(at),
+            rank=_known(self.rank[at]),
+            tie_rank=_known(self.tie_rank[at]),
+            tie_group=_known(self.group[at]),
+            published=_known(self.published[at]),
+            ticks=int(self.ticks[at]) if self.has_ticks[at] else None,
+            dp=_known(self.dp[at]) or 0,
+            unit=int(self.units[at]),
+            text=None if text < 0 else self._printed[text],
+            unranked=None if reason < 0 else str(self._reasons[reason]),
+        )
+
+
+def _known(number: np.int64) -> int | None:
+    return None if number == NONE else int(number)

@@ -73,6 +73,7 @@ class Track:
         self.commits: list[str] = readings["commit"].tolist()
         self.editions = [str(e) if isinstance(e, str) else "" for e in readings["edition"]]
         self.reasons = [str(reason) for reason in readings["reason"]]
+        self.cut: dict[tuple[str, ...], list[Segment]] = {}  # what segments() made, by boards
         self.horizon: datetime = moments.horizon(readings, history.as_of).to_pydatetime()
 
     def version_at(self, time: datetime) -> int:
@@ -116,6 +117,13 @@ class Segment:
 
 def segments(tracks: Sequence[Track]) -> list[Segment]:
     """The time from the first version of any board to the last look at all of them."""
+    known, names = tracks[0].cut, tuple(track.name for track in tracks)
+    if names not in known:
+        known[names] = _segments(tracks)
+    return known[names]
+
+
+def _segments(tracks: Sequence[Track]) -> list[Segment]:
     end = min(track.horizon for track in tracks)
     cuts = {at for track in tracks for at in track.at if at <= end}
     for track in tracks:

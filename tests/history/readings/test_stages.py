@@ -239,7 +239,7 @@ def test_what_one_moment_shows_is_that_of_its_stage(garden):
     ]
     better = rows.view(1).direction, rows.view(2).direction
     assert better == ("lower", "higher")
-    assert [rows.rank_range(v, rows.row(v, "moss-1B")) for v in (0, 1)] == [(2, 2), (2, 2)]
+    assert [rows.reach.of(v, rows.row(v, "moss-1B")) for v in (0, 1)] == [(2, 2), (2, 2)]
 
 
 def test_reading_what_is_new_gives_what_reading_all_gives(git_repo, tmp_path):

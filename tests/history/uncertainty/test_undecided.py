@@ -6,7 +6,7 @@ from history.claims.answer import BETWEEN_LOOKS, WOULD_DECIDE
 from history.uncertainty.undecided import TABLE, undecided
 
 # What verdicts know of and the table of methods 3.5 does not: states of the history itself.
-OF_THE_HISTORY = {"UNREADABLE_VERSION", "BOARD_ABSENT", "OTHER_EDITION"}
+OF_THE_HISTORY = {"UNREADABLE_VERSION", "BOARD_ABSENT", "OTHER_EDITION", "NO_BOARD"}
 
 
 def test_every_code_of_a_verdict_is_in_the_table():
@@ -15,8 +15,8 @@ def test_every_code_of_a_verdict_is_in_the_table():
 
 def test_the_table_and_the_verdicts_use_the_same_words():
     words = {row.code: undecided(row.code).would_decide for row in TABLE}
-    # A claim is about one number or two entries, the table about all parts and entries.
-    closer = {"MISSING_COMPONENT", "NO_SE"}
+    # A claim is about one number, two entries or one formula, the table about all of them.
+    closer = {"MISSING_COMPONENT", "NO_SE", "UNKNOWN_FORMULA"}
     differ = {code for code in words.keys() & WOULD_DECIDE if words[code] != WOULD_DECIDE[code]}
     assert differ == closer
     assert BETWEEN_LOOKS in {row.would_decide for row in TABLE if row.code == "CENSORED"}

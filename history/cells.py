@@ -1,0 +1,90 @@
+"""Where does a number stand: in which file, at which commit, at which place?
+
+In: what was read of one board. Out: a Cell. Start at Cells.cell().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from history.frames import SCORE, pointer_of, text_of
+from history.standing import Cell
+
+
+class Cells:
+    """The cells of one board.
+
+    Args:
+        board: its name.
+        label: what its numbers are worth as evidence.
+        readings: READINGS.
+        ranks: RANKS that were asked for before, by split, tie rule and class; they grow.
+        read: SCORES of one version and field, where no RANKS have them.
+    """
+
+    def __init__(
+        self,
+        board: str,
+        label: str,
+        readings: pd.DataFrame,
+        ranks: Mapping[tuple[str | None, Any, str], pd.DataFrame],
+        read: Callable[[int, str], pd.DataFrame],
+    ):
+        self._board, self._label, self._readings = board, label, readings
+        self._ranks, self._read = ranks, read
+        self._known: dict[tuple[int, str], pd.DataFrame] = {}
+
+    def cell(self, version: int, entry: str | None, field: str) -> Cell:
+        """Where a number stands; text and pointer are None if it is not there.
+
+        Args:
+            version: number of the version.
+            entry: whose number; None for the rows as a whole.
+            field: the score, or a part.
+        """
+        path, pointer, commit, at = self._files[version]
+        text = None
+        if entry is not None:
+            table = self._of_version(version, field)
+            rows = np.flatnonzero((table["entry"] == entry).to_numpy())
+            if len(rows):
+                row = rows[0]
+                path = str(table["path"].iat[row]) if "path" in table else path
+                printed, where = table[text_of(field)].iat[row], table[pointer_of(field)].iat[row]
+                text = printed if isinstance(printed, str) else None
+                pointer = where if isinstance(where, str) else pointer
+        return Cell(self._board, commit, at, path, pointer, text, entry, field, self._label)
+
+    @cached_property
+    def _files(self) -> dict[int, tuple[str, str | None, str, pd.Timestamp]]:
+        """By version: path of the file, pointer of its rows, commit and its time."""
+        names = ("version", "path", "rows_pointer", "commit", "committed_at")
+        return {
+            version: (str(path), None if pd.isna(pointer) else str(pointer), str(commit), at)
+            for version, path, pointer, commit, at in zip(
+                *(self._readings[name] for name in names), strict=True
+            )
+        }
+
+    def _of_version(self, version: int, field: str) -> pd.DataFrame:
+        """One column of one version; an answer shows several of its cells."""
+        if (version, field) not in self._known:
+            read = self._ranked(version, field)
+            self._known[version, field] = self._read(version, field) if read is None else read
+        return self._known[version, field]
+
+    def _ranked(self, version: int, field: str) -> pd.DataFrame | None:
+        for (split, _, among), ranks in self._ranks.items():
+            # In the ranks of a split, score.* are the split's own numbers.
+            own = not among and (split is None or field != SCORE)
+            if own and {text_of(field), pointer_of(field)} <= set(ranks.columns):
+                start, stop = np.searchsorted(ranks["version"].to_numpy(), [version, version + 1])
+                names = ["entry", text_of(field), pointer_of(field)]
+                names += ["path"] if "path" in ranks else []
+                return ranks.iloc[start:stop][names]
+        return None
