@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from app import log
-from app.commands import claims, comparing, reading, showing, tracking, weighing
+from app.commands import claim_files, claims, comparing, reading, showing, tracking, weighing
 from app.faults import Ranktrail, UsageProblem
 
 
@@ -80,6 +80,7 @@ for _command in (
     weighing.robust,
     reading.audit,
     claims.check,
+    claim_files.claims,
     tracking.verify,
     tracking.rebuild,
     showing.dashboard,

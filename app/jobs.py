@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.faults import Busy, Failure
 from crawler import crawl as loop
-from crawler.board import Board, BoardError
+from crawler.board import Board, BoardError, Source
 from crawler.crawl import CrawlError, Outcome
 from crawler.source import redact
 from crawler.store import Store, StoreError
@@ -25,6 +25,7 @@ from history import times
 
 if TYPE_CHECKING:
     from crawler.address import Place
+    from crawler.hub.model_card import ModelFiles
     from crawler.look import File, Look
     from crawler.repair.damage import Found
     from crawler.seen import Seen
@@ -150,6 +151,17 @@ def look(store: Store, address: str, work: Work) -> tuple[Place, Look]:
 
     place = place_of(address)
     return place, looking.look(store, place, work)
+
+
+def model_files(source: Source, paths: Sequence[str], work: Work) -> ModelFiles:
+    """Some files of a model on the Hub, at one commit; nothing of them stays in the store.
+
+    Raises:
+        CrawlError: they cannot be had.
+    """
+    from crawler.hub import model_card
+
+    return model_card.model_files(source, paths, work)
 
 
 def damage_of(store: Store, board: Board, work: Work) -> Found:

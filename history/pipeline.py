@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from history.robustness import NoComposite, Weighed
     from history.splits import Splits, View
     from history.ties import TieRule
-    from history.uncertainty import BoardUncertainty
+    from history.uncertainty import BoardUncertainty, ScoreErrors
 
 
 def open_board(store: Store | Path | str, board: str) -> BoardHistory:
@@ -315,6 +315,13 @@ class BoardHistory:
         version = stood.moment.version
         table = self.meaning_at(version).table
         return uncertainty_of(stood.frame, table, self._own_decimals(version), split)
+
+    def score_errors(self, version: int, split: str | None = None) -> ScoreErrors:
+        """Standard errors of the ranked scores of a version, as far as the file tells."""
+        from history.uncertainty import errors_of
+
+        ranks, table = self._rank(split, None, [version]), self.meaning_at(version).table
+        return errors_of(ranks, table, self._own_decimals(version), split)
 
     def _own_decimals(self, version: int | None) -> dict[int, Columns]:
         """[table] at a version, if its numbers have decimals of their own."""

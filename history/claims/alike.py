@@ -110,6 +110,7 @@ def _tie(leaf: Leaf) -> list[Column] | None:
     return [
         (groups[0] == groups[1]) * 1,
         (gap == 0) * 1,
+        (table.units[one] == table.units[two]) * 1,
         np.logical_and.reduce([10 * by + 5 * half <= surely for by, half in near]) * 1,
         np.logical_and.reduce([10 * by - 5 * half <= perhaps for by, half in near]) * 1,
     ]

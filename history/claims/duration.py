@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from fractions import Fraction
 
 from history.claims import wording
@@ -21,6 +22,7 @@ from history.claims.states import State
 from history.claims.timeline import Held
 
 ALL_TIME = When("over")
+_MOMENT = Fraction(1, 10**6)  # the smallest time that two looks can be apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,14 @@ class Lengths:
     Attributes:
         runs: of each stretch, what is not known inside it counted in.
         least, most: of the span that is asked for: without what is not known, and with it.
+        under: `most` is not quite reached: it would begin just after a look that saw otherwise.
         open: the last stretch still holds at the end of the window.
     """
 
     runs: tuple[int, ...]
     least: int
     most: int
+    under: bool
     open: bool
 
     def measured(self, span: str) -> Measured:
@@ -58,7 +62,7 @@ def duration(claim: Claim, state: State) -> Finding:
     measured = lengths.measured(claim.span)
     check = _check(claim, measured)
     reach = check_span(
-        Measured(measured.value, Fraction(lengths.least), Fraction(lengths.most)),
+        Measured(measured.value, Fraction(lengths.least), lengths.most - _MOMENT * lengths.under),
         claim.value,
         claim.unit,
         claim.op,
@@ -151,8 +155,15 @@ def _lengths(
         lasted,
         total(least),
         total(most),
+        bool(perhaps) and _reach(span, perhaps) < timedelta(seconds=total(most)),
         bool(meeting) and (meeting[-1].until is None or meeting[-1].until > window.end),
     )
+
+
+def _reach(span: str, found: Sequence[Sequence[Piece]]) -> timedelta:
+    """The most that some stretches can have lasted, to the microsecond."""
+    lengths = [sum((piece.stop - piece.start for piece in run), timedelta()) for run in found]
+    return sum(lengths, timedelta()) if span == "total" else max(lengths)
 
 
 def _seconds(run: Sequence[Piece]) -> int:

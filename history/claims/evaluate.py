@@ -19,7 +19,9 @@ from history.claims.duration import ALL_TIME, duration
 from history.claims.elsewhen import with_history
 from history.claims.finding import Finding
 from history.claims.language.claim import COMPOUNDS, Claim, Operand, When, last_instant
+from history.claims.near.search import Nearby
 from history.claims.noted import noted
+from history.claims.other_edition import other_edition
 from history.claims.period import over_window
 from history.claims.same_board import same_board
 from history.claims.states import State
@@ -64,6 +66,7 @@ class _Judge:
 
     def __init__(self, desk: Desk, now: datetime):
         self._desk, self._now = desk, now
+        self._nearby = Nearby(desk)
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict on one claim."""
@@ -104,7 +107,7 @@ class _Judge:
         if not state.leaves:
             return Finding.of(state.judge({}))
         if when.is_window:
-            return over_window(claim, state, when)
+            return self._nearby.at_end(over_window(claim, state, when), state, when)
         return self._at_moment(state, when)
 
     def _noted(self, claim: Claim) -> list[str]:
@@ -144,7 +147,7 @@ class _Judge:
                 look = wording.timestamp(time)
                 notes.append(f"all boards as of {look}, the oldest last look")
             moment = {name: track.version_at(time) for name, track in tracks.items()}
-        answer = state.judge(moment, last_of_edition=True)
+        answer = other_edition(state, moment, state.judge(moment, last_of_edition=True))
         if when.kind == "latest":
             prefix = "At the last look"
         elif isinstance(when.start, datetime) or when.kind == "at":
@@ -158,7 +161,8 @@ class _Judge:
             body = f"{answer.fact}, not {prefix[0].lower()}{prefix[1:]}."
         elif answer.code in TIMELESS:
             body = f"{answer.fact}."
-        return with_history(Finding.of(answer, body, notes), state, time)
+        found = with_history(Finding.of(answer, body, notes), state, time)
+        return self._nearby.added(found, state, time)
 
     def _at_commit(self, tracks: Mapping[str, Track], commit: str) -> tuple[datetime, Moment]:
         """The time and versions of a commit; a board without it is taken at the same time."""
@@ -186,8 +190,10 @@ class _Judge:
             bare = replace(claim, members=tuple(replace(m, when=None) for m in claim.members))
             state = self._desk.state(bare)
             if state.leaves:
-                return over_window(bare, state, whens[0])
-        return together(claim, [self._find(member) for member in claim.members], claim.labels)
+                found = over_window(bare, state, whens[0])
+                return self._nearby.at_end(found, state, whens[0])
+        findings = [self._find(member) for member in claim.members]
+        return self._nearby.of_members(together(claim, findings, claim.labels), findings)
 
     def _sentence(self, finding: Finding, last_look: datetime | None) -> str:
         text = f"{WORDS[finding.word]}. {finding.body}"
@@ -200,7 +206,9 @@ class _Judge:
 def _numbers(operands: Iterable[Operand]) -> list[Evidence]:
     """Numbers that stand on no board, as evidence."""
     return [
-        Evidence(None, None, None, n.source or None, None, None, "value", n.value, n.label)
+        Evidence(
+            None, None, None, n.source or None, None, None, "value", n.value or n.formula, n.label
+        )
         for n in operands
     ]
 

@@ -14,6 +14,7 @@ from history.claims.language.printed import Measured
 from history.claims.leaf import Leaf
 from history.claims.nearness import band_width
 from history.claims.row import Row
+from history.counts import counted
 
 FIRST = ("first", "first_in_class")
 ONLY_ROUNDING = "only rounding of the printed scores could make it so"
@@ -206,7 +207,7 @@ def tie(leaf: Leaf, version: int, full: bool) -> Answer:
     if tied.gap.value == 0:
         how = "had the same score"
     fact = f"{leaf.shown(leaf.subject, version)} and {leaf.shown(leaf.other, version)} {how} on {leaf.where}"
-    fact += f" ({_texts(one, two)}"
+    fact += f" ({_texts(one, two)}{_digits(leaf, version)}"
     by_what = f", band {tied.band}, {tied.rule}" if tied.band else ""
     fact += f"{', by intervals' if tied.rule == 'interval' else by_what})"
     if tied.yes is None and tied.rule == "interval":
@@ -242,6 +243,14 @@ def _tie_rule(leaf: Leaf, version: int) -> str:
 
 def _gap_answer(gap: Measured) -> dict[str, Any]:
     return {"gap": float(gap.value), "gap_low": float(gap.low), "gap_high": float(gap.high)}
+
+
+def _digits(leaf: Leaf, version: int) -> str:
+    """How many decimals count, where the board's definition says so and not its column."""
+    decimals = leaf.history.meaning_at(version).table.decimals
+    if decimals is None or leaf.claim.split is not None:
+        return ""
+    return f", at {counted(decimals, 'decimal')}"
 
 
 def _texts(one: Row, two: Row) -> str:

@@ -10,6 +10,8 @@ from history.claims.answer import Answer, Ref, undecided, value_answer
 from history.claims.language.claim import Operand
 from history.claims.language.printed import Measured, check_value
 from history.claims.leaf import Leaf
+from history.claims.own.operands import figure
+from history.claims.own.undecidable import Undecidable
 
 
 def score(leaf: Leaf, version: int, full: bool) -> Answer:
@@ -67,7 +69,11 @@ def _number(
 ) -> tuple[Measured, str, tuple[Ref, ...], tuple[Operand, ...]] | Answer:
     """A number of the board or of the claim's own, its text and where it stands."""
     if isinstance(said, Operand):
-        return Measured.printed(said.value), said.value, (), (said,)
+        try:
+            number = figure(said, leaf.claim, None).measured
+        except Undecidable as found:
+            return found.answer
+        return number, said.value or said.formula, (), (said,)
     assert entry is not None
     row = leaf.rows.row(version, entry)
     if row is None or row.ticks is None:

@@ -12,7 +12,7 @@ from functools import partial
 from history.claims import wording
 from history.claims.answer import WOULD_DECIDE, Answer, Holds, Truth
 from history.claims.course import Course, Piece, Window
-from history.claims.elsewhen import SHOWN, stretches
+from history.claims.elsewhen import SHOWN, course_of, stretches
 from history.claims.finding import Finding, intervals
 from history.claims.language.claim import Claim, When, first_instant, last_instant
 from history.claims.leaf import Leaf
@@ -24,7 +24,7 @@ TIED_THROUGHOUT = "tied throughout"
 
 def over_window(claim: Claim, state: State, when: When) -> Finding:
     """The verdict of a claim whose `when` is on, ever, always or over."""
-    course = Course(state)
+    course = course_of(state)
     window = Window.of(when, course)
     speaking = [n for n in window.inside if course.found[n].truth is not Truth.SILENT]
     if not speaking:

@@ -182,7 +182,7 @@ class RankRows:
     def _counted(self, version: int, row: Row) -> Measured:
         """An entry's Borda points, with what the unprinted digits of all entries leave open."""
         frame, points = self._frame.iloc[self._slice(version)], self.view(version).points
-        units = {part: self._units_of(frame, part) for part in points}
+        units = {part: self.units_of(frame, part) for part in points}
         at = frame["entry"].tolist().index(row.entry)
         return Measured(row.value, *borda.reach(frame, points, units, at))
 
@@ -207,7 +207,7 @@ class RankRows:
         columns: dict[int, dict[str, Measured]] = {v: {} for v in found["version"].tolist()}
         for field in fields:
             cells = (found["version"], found[ticks_of(field)], found[dp_of(field)])
-            for version, ticks, dp, unit in zip(*cells, self._units_of(found, field), strict=True):
+            for version, ticks, dp, unit in zip(*cells, self.units_of(found, field), strict=True):
                 if not pd.isna(ticks):
                     columns[version][field] = Measured.of_ticks(ticks, dp, unit)
         return columns
@@ -223,7 +223,7 @@ class RankRows:
         columns = [
             map(Measured.of_ticks, frame[ticks_of(name)], frame[dp_of(name)], units)
             for name in made_by.names
-            for units in [self._units_of(frame, name)]
+            for units in [self.units_of(frame, name)]
         ]
         for entry, *parts in zip(frame["entry"], *columns, strict=True):
             yield entry, _computed(made_by, dict(zip(made_by.names, parts, strict=True)))
@@ -240,7 +240,7 @@ class RankRows:
         meanings = {version: history.meaning_at(version) for version in versions}
         return precision.own_decimals(history.readings, meanings)
 
-    def _units_of(self, frame: pd.DataFrame, field: str) -> NDArray[np.int64]:
+    def units_of(self, frame: pd.DataFrame, field: str) -> NDArray[np.int64]:
         """How many ticks the last decimal of a column's numbers is, by row of a frame."""
         return precision.units(frame, field, {v: (t, field) for v, t in self.own_decimals.items()})
 
@@ -281,6 +281,8 @@ class RankRows:
         steps = self._steps(version, one, two)
         surely = all(near.surely(*step) for step in steps)
         rounding = not surely if yes else all(near.perhaps(*step) for step in steps)
+        if not yes and band_width(band) == 0 and one.unit == two.unit:
+            rounding = False  # equal numbers would be printed alike
         return Tied(yes, rounding, gap, band, rule)
 
     def _steps(self, version: int, one: Row, two: Row) -> list[tuple[int, int]]:

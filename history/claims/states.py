@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from history.claims import judge_places, judge_ranks, judge_values
+from history.claims import judge_parts, judge_places, judge_ranks, judge_values
 from history.claims.answer import Answer, Holds, combine, joined
 from history.claims.language.claim import Claim
 from history.claims.leaf import Leaf
@@ -30,6 +30,11 @@ JUDGES: Mapping[str, Judge] = {
     "delta": judge_values.delta,
     "count": judge_places.count,
     "average_of": judge_values.average,
+    "drop_one": judge_parts.drop_one,
+    "lead_set": judge_parts.lead_set,
+    "formula": judge_parts.formula,
+    "ratio": judge_parts.ratio,
+    "noise": judge_parts.noise,
 }
 
 

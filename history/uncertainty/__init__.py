@@ -9,6 +9,7 @@ from history.uncertainty.benchmarks import as_sample, first_over_benchmarks
 from history.uncertainty.board import (
     BoardUncertainty,
     board_uncertainty,
+    errors_of,
     uncertainty_of,
 )
 from history.uncertainty.comparison import Comparison, compare
@@ -27,7 +28,7 @@ from history.uncertainty.pairs import (
     without_items_printed,
 )
 from history.uncertainty.rank_intervals import RankIntervals, rank_intervals
-from history.uncertainty.score_errors import SOURCES, ScoreError, score_errors
+from history.uncertainty.score_errors import SOURCES, ScoreError, ScoreErrors, score_errors
 from history.uncertainty.undecided import Undecided, undecided
 
 __all__ = [
@@ -36,11 +37,13 @@ __all__ = [
     "Comparison",
     "RankIntervals",
     "ScoreError",
+    "ScoreErrors",
     "Undecided",
     "as_sample",
     "board_uncertainty",
     "chances",
     "compare",
+    "errors_of",
     "expected_maximum",
     "first_over_benchmarks",
     "gap_in_items",

@@ -165,6 +165,16 @@ def said_per(table: Columns) -> int | None:
     return 1 if table.shift == -2 else None
 
 
+def errors_of(
+    ranks: pd.DataFrame, table: Columns, own: Mapping[int, Columns], split: str | None = None
+) -> ScoreErrors:
+    """score_errors() of a version whose definition is known; arguments as of uncertainty_of()."""
+    if split is not None:
+        return score_errors(ranks, ())
+    units = precision.units(ranks, SCORE, {at: (of, SCORE) for at, of in own.items()})
+    return score_errors(ranks, tuple(table.measures), said_per(table), units.tolist())
+
+
 def uncertainty_of(
     ranks: pd.DataFrame, table: Columns, own: Mapping[int, Columns], split: str | None = None
 ) -> BoardUncertainty:

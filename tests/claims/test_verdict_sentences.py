@@ -87,6 +87,14 @@ def test_a_sentence_says_names_as_they_were_then(world):
             id="equal scores are the same",
         ),
         pytest.param(
+            "moss is in the top 1 on plain as of 2024-03-01",
+            "False. At the end of 1 Mar 2024 (UTC) moss was 2nd of 2 on plain (79; fern led with 80, "
+            "1 ahead). It was in the top 1 on plain later, from 2 Mar 12:00 to 3 Mar 2024 00:00 UTC "
+            "(12 h), passed by fern (re-scored) and from 5 Mar 00:00 to 6 Mar 2024 00:00 UTC (24 h), "
+            "when the file was removed.",
+            id="who passed it, and what else ended it",
+        ),
+        pytest.param(
             "fern is first on plain as of 2024-03-03",
             "True. At the end of 3 Mar 2024 (UTC) fern was first of 2 on plain (82.5, 1.5 ahead of "
             "moss). It was first on plain from 3 Mar 00:00 to 5 Mar 2024 00:00 UTC (48 h, 24 h of "
@@ -109,6 +117,12 @@ def test_names_that_begin_with_what_was_said_are_the_nearest(world):
     assert str(caught.value) == (
         'b: no entry "GPT-5". Nearest: gpt-5 (high), gpt-5 (low), gpt-5 (medium), gpt-50, gp-5.'
     )
+
+
+def test_a_kind_of_rank_is_said_with_its_times(garden):
+    given = claim("first", "fern", "chain", rank_kind="tie", when={"latest": True})
+    said = garden.one(**given).sentence
+    assert "It was first on chain by its tie rank from 1 Mar" in said
 
 
 def test_a_place_lost_with_a_new_definition_says_so(world):

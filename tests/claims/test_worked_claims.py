@@ -280,7 +280,7 @@ def test_the_exit_code_is_that_of_the_worst(launch):
     ("change", "message"),
     [
         ({"table": "none.csv"}, "it cannot be read (No such file"),
-        ({"table": "own.md"}, "its name does not end in .csv"),
+        ({"table": "own.txt"}, "its name does not end in .csv, .tsv or .md"),
         ({"subject": "Owm"}, 'no rows named "Owm" in the first column. It has Own'),
         ({"columns": ["One", "Tow"]}, 'no column "Tow". It has Two'),
     ],

@@ -1,0 +1,421 @@
+"""How does a verdict leave the program for others to read?
+
+In: the document of `check`, its claims, and where their boards come from. Out: Markdown for a
+reply, an HTML card, or ClaimReview JSON-LD. Start at export(). Whatever a board or a claim says
+is text in all three: no markup of it comes alive.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import quote, urlsplit
+
+from app.output import json_text
+from app.tables import clean
+from app.verdict_report import gap_text
+from app.wording import Document, short, unsaid
+from crawler.board import Source
+from history.claims.language.claim import Claim
+from history.claims.verdict import WORDS
+from history.times import iso
+
+PUBLISHER = "Ranktrail"
+RATING = {
+    "true": 5,
+    "within_rounding": 4,
+    "true_then_false": 3,
+    "false_then_true": 3,
+    "true_under_other": 3,
+    "tied_not_first": 2,
+    "false": 1,
+}
+_MOST_EVIDENCE = 8  # lines of a reply; the JSON has them all
+_LAST_LOOK = " Last look: "
+_STRENGTH = {"certain": "certain", "printed": "as printed"}
+_MORE = {"nearest": "What would be true", "note": "Note"}
+_HUB = "https://huggingface.co"
+_HUB_FOLDERS = {"space": "spaces/", "dataset": "datasets/", "model": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an export is made of.
+
+    Attributes:
+        document: of `check`.
+        claims: what was said, one for each verdict of the document.
+        sources: board -> where it comes from.
+        publisher: who says it.
+    """
+
+    document: Document
+    claims: Sequence[Claim]
+    sources: Mapping[str, Source]
+    publisher: str = PUBLISHER
+
+    def only(self, ids: Sequence[str]) -> Given:
+        """The same of some claims."""
+        both = zip(self.document["claims"], self.claims, strict=True)
+        kept = [(one, claim) for one, claim in both if one["id"] in ids]
+        document = self.document | {"claims": [one for one, _ in kept]}
+        return Given(document, [claim for _, claim in kept], self.sources, self.publisher)
+
+
+def export(given: Given, form: str) -> str:
+    """Verdicts as one text; `form` is one of FORMS."""
+    return FORMS[form](given)
+
+
+# --- links -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where commits and files of a repository can be seen; both begin with it."""
+
+    commits: str
+    files: str
+
+    def commit(self, commit: str) -> str:
+        """Address of a commit."""
+        return f"{self.commits}/{commit}"
+
+    def file(self, commit: str, path: str) -> str:
+        """Address of a file as it was at a commit."""
+        return f"{self.files}/{commit}/{quote(path, safe='/')}"
+
+
+def links_of(source: Source) -> Links | None:
+    """Where the commits of a source can be seen; None where no page is known.
+
+    >>> github = Source(kind="git", repo="git@github.com:moss/board.git", paths=["a.csv"])
+    >>> links_of(github).file("f0", "a b.csv")
+    'https://github.com/moss/board/blob/f0/a%20b.csv'
+    >>> gitlab = Source(kind="git", repo="https://me:pw@gitlab.com/moss/x/board", paths=["a.csv"])
+    >>> links_of(gitlab).commit("f0")
+    'https://gitlab.com/moss/x/board/-/commit/f0'
+    """
+    if source.is_polled:
+        return None
+    if source.kind == "hub":
+        endpoint = (os.environ.get("HF_ENDPOINT") or _HUB).rstrip("/")
+        page = f"{endpoint}/{_HUB_FOLDERS[source.repo_type]}{source.repo}"
+        return Links(f"{page}/commit", f"{page}/blob") if is_web(page) else None
+    host, path = _host_and_path(source.repo)
+    if not re.fullmatch(r"[\w.~-]+(?:/[\w.~-]+)+", path, re.ASCII):
+        return None
+    page = f"https://{host}/{path}"
+    if host in ("github.com", "huggingface.co"):
+        return Links(f"{page}/commit", f"{page}/blob")
+    if host == "gitlab.com" or host.startswith("gitlab."):
+        return Links(f"{page}/-/commit", f"{page}/-/blob")
+    return None
+
+
+def is_web(address: str | None) -> bool:
+    """Whether an address can be a link: nothing but a page is opened by it.
+
+    >>> is_web("https://example.org/a"), is_web("javascript:alert(1)"), is_web("card.csv")
+    (True, False, False)
+    """
+    if not address or re.search(r"[\s\x00-\x1f\x7f]", address):
+        return False
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def _host_and_path(repo: str) -> tuple[str, str]:
+    """Host and path of what git fetches from, without a login; empty for a local one."""
+    scp = re.fullmatch(r"[\w.-]+@([\w.-]+):([^\s:]+)", repo)
+    if scp:
+        host, path = scp[1], scp[2]
+    else:
+        try:
+            parts = urlsplit(repo)
+            host = parts.hostname or "" if parts.scheme in ("https", "http", "ssh", "git") else ""
+        except ValueError:
+            return "", ""
+        path = parts.path
+    return host.lower(), path.strip("/").removesuffix(".git")
+
+
+# --- what all forms say ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One line of evidence: words, and pairs of words and an address.
+
+    Attributes:
+        label: measured, reported or reasoned.
+        places: board and commit, file or source; each with its address, if it has a page.
+        pointer: the place in the file.
+        what: entry, field and printed text.
+    """
+
+    label: str
+    places: tuple[tuple[str, str | None], ...]
+    pointer: str
+    what: str
+
+
+def _cells(claim: Document, sources: Mapping[str, Source]) -> Iterator[_Cell]:
+    for one in claim["evidence"][:_MOST_EVIDENCE]:
+        source = sources.get(one["board"]) if one["board"] else None
+        links = links_of(source) if source and one["commit"] else None
+        places: list[tuple[str, str | None]] = []
+        if one["commit"]:
+            where = f"{one['board']} @ {short(one['commit'])}"
+            places.append((where, links.commit(one["commit"]) if links else None))
+        if one["path"]:
+            page = one["path"] if is_web(one["path"]) else None
+            if links:
+                page = links.file(one["commit"], one["path"])
+            places.append((one["path"], page))
+        printed = one["text"]
+        if printed is None:
+            printed = gap_text(claim) if one["entry"] else "as a whole"
+        words = [one["entry"], one["field"] if one["text"] is not None else None, printed]
+        what = " ".join(word for word in words if word)
+        yield _Cell(one["label"], tuple(places), one["pointer"] or "", what)
+
+
+def _parts(claim: Document) -> tuple[str, str, str]:
+    """Verdict in words, what the sentence says of it, and how old the last look is."""
+    word = WORDS[claim["verdict"]]
+    sentence = claim["sentence"].removeprefix(f"{word}. ")
+    body, found, look = sentence.rpartition(_LAST_LOOK)  # a name may say it, too
+    return (word, body, look) if found else (word, sentence, "")
+
+
+def _how(claim: Document) -> str:
+    """How sure a verdict is, or why it is none."""
+    return ", ".join(filter(None, (_STRENGTH.get(claim["strength"] or ""), claim["code"])))
+
+
+def _lines(claim: Document) -> Iterator[tuple[str, str]]:
+    """What else is to be said: kind and text."""
+    for board, why in claim.get("reconstruction", {}).items():
+        yield "Reconstruction", f"{board}: {why}"
+    for kind, text in unsaid(claim):
+        yield _MORE[kind], text
+    if claim["would_decide"]:
+        yield "What would decide it", claim["would_decide"]
+    more = len(claim["evidence"]) - _MOST_EVIDENCE
+    if more > 0:
+        yield "Evidence", f"{more} more cells in the JSON of `check`"
+
+
+# --- Markdown ----------------------------------------------------------------------------------
+
+_JOINER = "\u2060"
+# What pages make of plain text: mentions, issues, addresses, and pictures of words.
+_ALIVE = re.compile(
+    r"(?<=@)(?=\w)|(?<=[#!])(?=\d)|(?i:(?<=:)(?=//)|(?<=www)(?=\.)|(?<=mailto)(?=:))"
+    r"|(?<=:)(?=[\w+-]{0,40}[a-z][\w+-]{0,40}:)"
+)
+
+
+def escaped(text: str) -> str:
+    r"""A text as Markdown that shows exactly that text, on one line.
+
+    A word joiner, which has no width, stands where a page would make a link of plain text.
+
+    >>> print(escaped("**b** <i> [x](y) a_b"))
+    \*\*b\*\* \<i\> \[x\](y) a\_b
+    """
+    line = " ".join(clean(" ".join(text.split())).split())
+    return re.sub(r"([\\`*_\[\]<>|~$&])", r"\\\1", _ALIVE.sub(_JOINER, line))
+
+
+def markdown(given: Given) -> str:
+    """A reply under a post: for each claim its verdict, its sentence and what it rests on."""
+    blocks = [_markdown(one, given.sources) for one in given.document["claims"]]
+    blocks.append(f"Checked {given.document['checked_at']}.")
+    return "\n\n---\n\n".join(blocks[:-1]) + ("\n\n" if blocks[:-1] else "") + blocks[-1] + "\n"
+
+
+def _markdown(claim: Document, sources: Mapping[str, Source]) -> str:
+    word, body, look = _parts(claim)
+    how = _how(claim)
+    said = claim["text"] or claim["id"]
+    blocks = [f"> “{escaped(said)}”", f"**{word}**{f' ({how})' if how else ''}. {escaped(body)}"]
+    items = [f"- {cell.label}: {_markdown_cell(cell)}" for cell in _cells(claim, sources)]
+    items += [f"- {kind}: {escaped(text)}" for kind, text in _lines(claim)]
+    blocks += ["\n".join(items)] if items else []
+    blocks += [f"Last look: {escaped(look)}"] if look else []
+    return "\n\n".join(blocks)
+
+
+def _markdown_cell(cell: _Cell) -> str:
+    places = [
+        f"[{escaped(words)}]({safe_target(page)})" if page else escaped(words)
+        for words, page in cell.places
+    ]
+    where = " ".join(filter(None, (*places, escaped(cell.pointer))))
+    return f"{where}: {escaped(cell.what)}" if where else escaped(cell.what)
+
+
+def safe_target(page: str) -> str:
+    """An address that no sign in it ends."""
+    return re.sub(r"[()<>\\\"'`]", lambda sign: quote(sign[0], safe=""), page)
+
+
+# --- HTML --------------------------------------------------------------------------------------
+
+
+def card(given: Given) -> str:
+    """A page with one article for each claim: no script, nothing fetched, light and dark."""
+    articles = "\n".join(_article(one, given.sources) for one in given.document["claims"])
+    checked = html.escape(given.document["checked_at"])
+    page = f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<title>Verdicts</title>
+<style>
+{style()}
+</style>
+</head>
+<body>
+<main>
+{articles}
+</main>
+<footer>Checked <time datetime="{checked}">{checked}</time></footer>
+</body>
+</html>
+"""
+    return page.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def colours(dark: bool) -> dict[str, str]:
+    """The colours of a card on one ground; those of words have 4.5:1 or better on it."""
+    from app.chart_style import Ink
+
+    ink = Ink(dark)
+    blue, red, green, purple, _, brown = ink.colours
+    marks = {"yes": green, "no": red, "mixed": purple if dark else brown, "open": ink.faint}
+    return {"ground": ink.ground, "text": ink.text, "quiet": ink.quiet, "link": blue, **marks}
+
+
+def style() -> str:
+    """The style sheet of a card."""
+    light, dark = (
+        " ".join(f"--{name}: {value};" for name, value in colours(ground).items())
+        for ground in (False, True)
+    )
+    marks = "\n".join(
+        f"article.{name} {{ border-color: var(--{name}); }}" for name in ("yes", "no", "mixed")
+    )
+    return f"""\
+:root {{ color-scheme: light dark; {light} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
+body {{ margin: 1.5rem auto; max-width: 44rem; padding: 0 1rem; background: var(--ground);
+  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }}
+article {{ border-left: .4rem solid var(--open); padding: .25rem 1rem; margin: 0 0 2rem; }}
+{marks}
+h2 {{ margin: .25rem 0; font-size: 1.25rem; }}
+blockquote {{ margin: 0; font-style: italic; }}
+ul {{ padding-left: 1.25rem; }}
+a {{ color: var(--link); }}
+small, footer {{ color: var(--quiet); font-size: .875rem; }}"""
+
+
+def _article(claim: Document, sources: Mapping[str, Source]) -> str:
+    word, body, look = _parts(claim)
+    how = _how(claim)
+    kinds = {"true": "yes", "false": "no", "tied_not_first": "no", "not_decidable": "open"}
+    items = [
+        f"<li>{html.escape(cell.label)}: {_html_cell(cell)}</li>" for cell in _cells(claim, sources)
+    ]
+    items += [f"<li>{kind}: {_html(text)}</li>" for kind, text in _lines(claim)]
+    lines = [
+        f'<article class="{kinds.get(claim["verdict"], "mixed")}">',
+        f"<blockquote>“{_html(claim['text'] or claim['id'])}”</blockquote>",
+        f"<h2>{word}{f' <small>{_html(how)}</small>' if how else ''}</h2>",
+        f"<p>{_html(body)}</p>",
+        *(["<ul>", *items, "</ul>"] if items else []),
+        *([f"<small>Last look: {_html(look)}</small>"] if look else []),
+        "</article>",
+    ]
+    return "\n".join(lines)
+
+
+def _html_cell(cell: _Cell) -> str:
+    places = [
+        f'<a href="{html.escape(page)}" rel="noopener noreferrer">{_html(words)}</a>'
+        if page
+        else _html(words)
+        for words, page in cell.places
+    ]
+    where = " ".join(filter(None, (*places, _html(cell.pointer))))
+    return f"{where}: {_html(cell.what)}" if where else _html(cell.what)
+
+
+def _html(text: str) -> str:
+    return html.escape(clean(" ".join(text.split())))
+
+
+# --- ClaimReview -------------------------------------------------------------------------------
+
+
+def claim_review(given: Given) -> str:
+    """ClaimReview JSON-LD: one object for one claim, else a graph of them.
+
+    Nothing in it can end the script element of a page that it is pasted into.
+    """
+    both = zip(given.document["claims"], given.claims, strict=True)
+    reviews = [_review(one, claim, given) for one, claim in both]
+    context = {"@context": "https://schema.org"}
+    whole = context | (reviews[0] if len(reviews) == 1 else {"@graph": reviews})
+    signs = {
+        "<": "\\u003c",
+        ">": "\\u003e",
+        "&": "\\u0026",
+        "\u2028": "\\u2028",
+        "\u2029": "\\u2029",
+    }
+    return re.sub("[<>&\u2028\u2029]", lambda sign: signs[sign[0]], json_text(whole))
+
+
+def _review(one: Document, claim: Claim, given: Given) -> Document:
+    rating: Document = {"@type": "Rating"}
+    if one["verdict"] in RATING:
+        rating |= {"ratingValue": RATING[one["verdict"]], "bestRating": 5, "worstRating": 1}
+    word, body, look = _parts(one)
+    rating["alternateName"] = f"{word}: {body}" + (f"{_LAST_LOOK}{look}" if look else "")
+    item: Document = {"@type": "Claim"}
+    if claim.said_by:
+        item["author"] = {"@type": "Person", "name": claim.said_by}
+    if claim.said_at is not None:
+        at = claim.said_at
+        item["datePublished"] = iso(at) if isinstance(at, datetime) else at.isoformat()
+    if is_web(claim.source):
+        item["appearance"] = [{"@type": "CreativeWork", "url": claim.source}]
+    return {
+        "@type": "ClaimReview",
+        "datePublished": given.document["checked_at"],
+        "author": {"@type": "Organization", "name": given.publisher},
+        "claimReviewed": one["text"] or one["id"],
+        "itemReviewed": item,
+        "reviewRating": rating,
+    }
+
+
+FORMS: dict[str, Callable[[Given], str]] = {
+    "md": markdown,
+    "html": card,
+    "jsonld": claim_review,
+}

@@ -1,0 +1,4 @@
+"""How does a model card become drafted claims?
+
+Start at draft.draft().
+"""

@@ -1,0 +1,178 @@
+"""Do the parts and errors of a board's scores come out as is claimed?
+
+drop_one, lead_set, formula and ratio: one version is laid out as a table, entries by parts, and
+judged as a table that a claim brings along. noise: by the errors that the file tells, or that
+follow from its numbers of items. Each function answers for one claim about one board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from history.claims.answer import Answer, undecided
+from history.claims.language.claim import Claim, ClaimError, Operand
+from history.claims.language.printed import Measured, number
+from history.claims.leaf import Leaf
+from history.claims.own import drop_one as dropping
+from history.claims.own import leads, mixes, ratios
+from history.claims.own.own_table import Column, OwnTable
+from history.claims.own.table_numbers import Cell
+from history.claims.own.undecidable import Undecidable
+from history.frames import SCORE, dp_of, pointer_of, text_of, ticks_of
+from history.names import AmbiguousEntry, UnknownEntry
+
+Question = Callable[[Claim, OwnTable], Answer]
+_MOST_CELLS = 40  # of a verdict's evidence
+_APART = ("ineligible", "duplicate", "unreadable")  # of whom no place is asked
+
+
+def drop_one(leaf: Leaf, version: int, full: bool) -> Answer:
+    """What becomes of the mean of the parts without one of them."""
+    return _by_table(leaf, version, dropping.drop_one, with_score=False)
+
+
+def lead_set(leaf: Leaf, version: int, full: bool) -> Answer:
+    """In which parts the subject leads by the most."""
+    return _by_table(leaf, version, leads.lead_set, with_score=False)
+
+
+def formula(leaf: Leaf, version: int, full: bool) -> Answer:
+    """Whether the score is made of the parts as is said."""
+    return _by_table(leaf, version, mixes.formula, with_score=True)
+
+
+def ratio(leaf: Leaf, version: int, full: bool) -> Answer:
+    """How many times one entry's score, or the mean of some parts, is another's."""
+    return _by_table(leaf, version, ratios.ratio, with_score=True)
+
+
+def _by_table(leaf: Leaf, version: int, ask: Question, *, with_score: bool) -> Answer:
+    table = _table(leaf, version, with_score)
+    claim = _in_its_names(leaf, version)
+    if ask is mixes.formula and not claim.column:
+        claim = replace(claim, column=SCORE)
+    if ask is ratios.ratio and not claim.columns:
+        claim = replace(claim, columns=(SCORE,))
+    for said in (leaf.subject, leaf.other):
+        if said is not None and not table.rows_named(leaf.shown(said, version)):
+            row = leaf.rows.row(version, said)
+            return leaf.without_number(version, said, row)
+    try:
+        answer = ask(claim, table)
+    except Undecidable as found:
+        answer = found.answer
+    own = tuple(dict.fromkeys(answer.own))[:_MOST_CELLS] or (table.whole,)
+    return replace(answer, fact=f"{answer.fact}, on {leaf.where}", own=own)
+
+
+def _in_its_names(leaf: Leaf, version: int) -> Claim:
+    """The claim with entries called as they were then."""
+
+    def then(name: str) -> str:
+        try:
+            return leaf.shown(leaf.history.resolve_entry(name), version)
+        except (UnknownEntry, AmbiguousEntry):
+            return name  # the table says that it is not there
+
+    claim = leaf.claim
+    return replace(
+        claim,
+        subject=leaf.shown(leaf.subject, version) if leaf.subject else claim.subject,
+        other=leaf.shown(leaf.other, version) if leaf.other else claim.other,
+        order=tuple(map(then, claim.order)),
+        values=tuple((then(name), text) for name, text in claim.values),
+    )
+
+
+def _table(leaf: Leaf, version: int, with_score: bool) -> OwnTable:
+    """One version: a row per entry, a column per part, and the score where it is asked for."""
+    history = leaf.history
+    scores = history.part_scores([version])
+    if leaf.rows.among:
+        meets = [leaf.rows.meets(version, str(entry)) is True for entry in scores["entry"]]
+        scores = scores[meets]
+    scores = scores[~scores["unranked"].isin(_APART)]
+    meaning = history.meaning_at(version)
+    fields = [*meaning.table.parts, *([SCORE] if with_score else [])]
+    if not fields:
+        raise ClaimError(history.name, "its score has no parts", "Name them in [table.parts]")
+    whole = history.cell(version, None)
+    shown = [leaf.shown(str(entry), version) for entry in scores["entry"]]
+    names = Column("entry", tuple(Cell(name, None, "", "not_a_number") for name in shown), ())
+    columns = [
+        _column(leaf, scores, field, lower=meaning.direction(field) == "lower") for field in fields
+    ]
+    return OwnTable(
+        f'claim "{leaf.claim.id}", {history.name}',
+        whole.path,
+        whole.pointer or "",
+        (names, *columns),
+        tuple(range(len(scores))),
+        source=whole,
+    )
+
+
+def _column(leaf: Leaf, scores: pd.DataFrame, field: str, *, lower: bool) -> Column:
+    units = leaf.rows.units_of(scores, field).tolist()
+    names = (text_of(field), ticks_of(field), dp_of(field), pointer_of(field))
+    cells, pointers = [], []
+    for (text, ticks, dp, pointer), unit in zip(
+        zip(*(scores[name].tolist() for name in names), strict=True), units, strict=True
+    ):
+        measured = None if pd.isna(ticks) else Measured.of_ticks(int(ticks), int(dp), unit)
+        cells.append(Cell(text if isinstance(text, str) else "", measured))
+        pointers.append(pointer if isinstance(pointer, str) else "")
+    return Column(field, tuple(cells), tuple(pointers), lower_is_better=lower)
+
+
+def noise(leaf: Leaf, version: int, full: bool) -> Answer:
+    """Within noise (=), or significantly better (>) or worse (<) than the other."""
+    from history.uncertainty.comparison import CAUTION, compare
+
+    if isinstance(leaf.claim.subject, Operand) or isinstance(leaf.claim.other, Operand):
+        fix = "Name two entries, or leave the board out"
+        raise ClaimError(f'claim "{leaf.claim.id}"', "a number of its own beside a board", fix)
+    entries = [entry for entry in (leaf.subject, leaf.other) if entry is not None]
+    refs = tuple(ref for entry in entries for ref in leaf.refs(version, entry))
+    for entry in entries:
+        row = leaf.rows.row(version, entry)
+        if row is None or row.rank is None:
+            return leaf.without_number(version, entry, row, refs)
+    errors = {
+        one.entry: one for one in leaf.history.score_errors(version, leaf.claim.split).entries
+    }
+    one, other = (errors[entry] for entry in entries)
+    found = compare(one, other, leaf.rows.view(version).direction)
+    names = " and ".join(leaf.shown(entry, version) for entry in entries)
+    if found.difference is None:
+        why = one.why or other.why
+        return undecided("NO_SE", f"{names} on {leaf.where}: {why or 'no errors'}", refs)
+    z, level = found.difference.z, float(number(leaf.claim.level or "1.96"))
+    answer: dict[str, Any] = {
+        "gap": found.difference.value,
+        "se": found.difference.error.value,
+        "z": abs(z),
+        "k": level,
+        "agreement_needed": None if found.counts is None else found.counts.closest.agreement_needed,
+    }
+    fact = f"{names} were {abs(z):.2f} standard errors of the difference apart on {leaf.where}"
+    notes = ("the two are taken as measured apart", CAUTION)
+    return _beyond(leaf.claim.op, Answer("true", fact, None, "printed", answer, refs, notes=notes))
+
+
+def _beyond(op: str, answer: Answer) -> Answer:
+    """The verdict of a gap that is known in standard errors."""
+    z, gap = answer.answer["z"], answer.answer["gap"]
+    beyond = z > answer.answer["k"]
+    if op == "=":
+        return replace(answer, word="false" if beyond else "true")
+    right_way = gap > 0 if op == ">" else gap < 0
+    if right_way and not beyond and answer.answer["agreement_needed"] is not None:
+        code = "NO_PAIRED_RESULTS"
+        found = answer.answer
+        return undecided(code, answer.fact, answer.refs, answer=found, notes=answer.notes)
+    return replace(answer, word="true" if right_way and beyond else "false")

@@ -1,0 +1,1 @@
+"""Which statements near a false claim are true? Start at `search`."""
