@@ -86,7 +86,7 @@ class Desk:
         if claim.split is not None and claim.split not in history.split_names:
             known = ", ".join(history.split_names) or "none"
             problem = "NO_SPLIT", f"{history.name} has no split {claim.split} (it has: {known})"
-        problem = problem or _lacking(history, claim)
+        lacking = _lacking(history, claim)
         entries: list[str | None] = []
         for said in (claim.subject, claim.other):
             try:
@@ -106,10 +106,11 @@ class Desk:
             replace(claim, subject=subject, other=other),
             history,
             track,
-            self.rows(history, claim.split, "" if problem else claim.filter),
+            self.rows(history, claim.split, "" if lacking else claim.filter),
             subject=entries[0],
             other=entries[1],
             problem=problem,
+            lacking=lacking,
             judge=JUDGES[claim.predicate],
         )
 

@@ -34,6 +34,7 @@ class Leaf:
         track: the board's versions; `rows` their ranks.
         subject, other: keys of the entries; None for numbers of the claim's own.
         problem: code and words if it cannot be decided at any time, as for an unknown entry.
+        lacking: the same of a class that no version can tell; time and edition are asked first.
         judge: answers for a version that can be read.
     """
 
@@ -47,10 +48,12 @@ class Leaf:
         subject: str | None,
         other: str | None,
         problem: tuple[str, str] | None,
+        lacking: tuple[str, str] | None = None,
         judge: Judge,
     ):
         self.claim, self.history, self.track, self.rows = claim, history, track, rows
         self.subject, self.other, self.problem = subject, other, problem
+        self._lacking = lacking
         self._judge = judge
         self._known: dict[int, Holds] = {}
         self._learnt = False
@@ -153,6 +156,8 @@ class Leaf:
         if edition and track.editions[version] != edition:
             found = track.editions[version] or "without a label"
             return undecided("OTHER_EDITION", f"{board} was at edition {found}", refs)
+        if self._lacking:
+            return undecided(self._lacking[0], self._lacking[1], refs)
         if self.rows.view(version).points and self.unreadable(version):
             # Everybody's points depend on who stands below.
             return self.unread(version)

@@ -140,7 +140,7 @@ class _Reader(Fields):
             value=self.value("value", words=predicate in ("ratio", "delta", "score")),
             unit=self.choice("unit", ""),
             span=self.choice("span", "total"),
-            what=self.choice("what", ""),
+            what=self.choice("what", "ranked" if predicate == "count" else ""),
             above=self.value("above"),
             filter=self._filter(),
             columns=self.texts("columns"),
@@ -198,6 +198,10 @@ class _Reader(Fields):
             )
         if predicate == "drop_one" and "rank" in self.raw and "subject" not in self.raw:
             raise self.fail("`rank` without `subject`", "Say whose rank it is")
+        if predicate == "count" and not any(k in self.raw for k in ("what", "above")):
+            raise self.fail("no `what`", "count needs `what` (ranked, listed), or `above`")
+        if predicate == "count" and "of" in self.raw and "above" not in self.raw:
+            raise self.fail("`of` in count", "It goes with `above`")
         if predicate == "formula" and not any(k in self.raw for k in ("formula", "columns")):
             raise self.fail("no `formula`", "Give `formula`, or the `columns` that alone count")
         if predicate == "ratio_at" and len(self.raw["curve"]) != 2:

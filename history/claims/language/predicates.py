@@ -25,7 +25,7 @@ PREDICATES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "lead_set": (("subject", "columns"), ("table",)),
     "noise": (("subject", "other"), ("k", "op", "items", "table", "columns")),
     "formula": ((), ("formula", "columns", "column", "subject", "table")),
-    "count": (("what", "n"), ("op", "of", "above")),
+    "count": (("n",), ("what", "op", "of", "above")),
     "duration": (("state", "value", "unit"), ("op", "span")),
     "all_of": (("claims",), ()),
     "any_of": (("claims",), ()),
