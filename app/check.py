@@ -1,6 +1,6 @@
 """How does a claim get its verdict, and what has become of the one that it had?
 
-In: a sentence or a claims file, and a store. Out: the document of `check`; the verdicts are
+In: claims, and a store. Out: the document of `check`; the verdicts are
 also kept beside the boards that they are about, so that one can be cited as it was given, and
 so that the next check can say what has changed.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.asking import open_board
 from app.faults import DONE, NOT_PLAINLY_TRUE, OBJECTION, UsageProblem
+from app.said import is_file
 from crawler.board import BoardError
 from crawler.objects import StoreError
 
@@ -24,38 +25,10 @@ if TYPE_CHECKING:
     from crawler.store import Store
     from history.claims.language.claim import Claim
 
-FILES = (".toml", ".json")
 LAST = "last"
 DECIDED = ("true", "false", "tied_not_first")
 Record = dict[str, Any]
 Key = tuple[str, str]  # id and text of a claim
-
-
-def is_file(what: str) -> bool:
-    """Whether an argument means a claims file.
-
-    >>> is_file("claims.TOML"), is_file("fern is #1 on text")
-    (True, False)
-    """
-    return what.lower().endswith(FILES)
-
-
-def read(what: str) -> tuple[list[Claim], Path | None]:
-    """The claims of a file (its name ends in .toml or .json), or of a sentence.
-
-    Returns:
-        The claims, and the folder of the file.
-
-    Raises:
-        ClaimError: it is not understood.
-    """
-    if is_file(what):
-        from history.claims.language.claims_file import read_claims
-
-        return read_claims(Path(what)), Path(what).parent
-    from history.claims.sentences.sentence import read_sentence
-
-    return [read_sentence(what)], None
 
 
 def boards_of(store: Store, claims: Sequence[Claim]) -> list[str]:

@@ -21,6 +21,7 @@ from app.faults import DONE, Failure
 from app.output import clean, people_text, table, width, write
 from app.sample import SAMPLE, build_sample
 from app.wording import WIDTH, ordinal, reign_text, wrapped
+from history.claims.language.claims_file import read_claims
 from history.records import records, reign_record
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def run(target: Path, port: int, serve: bool | None) -> int:
             f"Crawled {outcome.board}: {outcome.commits_seen} commits, {outcome.versions} versions, "
             f"{outcome.new_versions} of them new."
         )
-    claims, folder = check.read(str(target / CLAIMS))
-    write(people_text(pages(store, claims, folder, crawled)))
+    claims = read_claims(target / CLAIMS)
+    write(people_text(pages(store, claims, target, crawled)))
     if serve is None:
         serve = sys.stdout.isatty()
     if not serve:
@@ -86,7 +87,7 @@ def build(target: Path) -> Store:
         folder.mkdir(exist_ok=True)
         shutil.copyfile(definition, folder / definition.name)
     # The dashboard looks for them in the store; the tables that they name lie beside them.
-    claims, _ = check.read(str(SAMPLE / CLAIMS))
+    claims = read_claims(SAMPLE / CLAIMS)
     for name in {CLAIMS, *(claim.table for claim in claims if claim.table)}:
         shutil.copyfile(SAMPLE / name, target / name)
     return Store(target)

@@ -124,13 +124,14 @@ class Memory:
         return tuple(_stat(file) for file in files)
 
     def _claims(self) -> list[News]:
+        from history.claims.language.claims_file import read_claims
+
         file = self.store.root / CLAIMS
         if not file.is_file():
             self._verdicts = {}
             return []
         try:
-            claims, folder = check.read(str(file))
-            documents = self._checked(claims, folder)
+            documents = self._checked(read_claims(file), file.parent)
         except _TROUBLE as error:
             self.troubles.append(f"{CLAIMS}: {_one_line(error)}")
             return []

@@ -50,9 +50,10 @@ if TYPE_CHECKING:
 @form_options(csv=False)
 @click.pass_obj
 def check(folder: Path, /, what: str, form: str | None, since: str | None, **said: Any) -> int:
-    """Say what is true of a sentence or of a claims file.
+    """Say what is true of a sentence, of a pasted text, or of a claims file.
 
-    An argument that ends in .toml or .json is a FILE.
+    An argument that ends in .toml or .json is a FILE. Of a text with several sentences or lines
+    every claim is judged that is found in it.
 
     Exit code 5: at least one is false; 3: at least one is not plainly true. With --since 5: one
     that was true no longer is; 3: one became undecided; 0: nothing got worse.
@@ -63,12 +64,19 @@ def check(folder: Path, /, what: str, form: str | None, since: str | None, **sai
     """
     from app import check as checks
     from app import verdict_report
+    from app.said import boards_in, is_file, read
     from history.claims.verdict import exit_code
 
     end = _refuse(what, form, since, **said)
     store, report, kind = store_of(folder), said["report"], said["kind"]
-    claims, beside = checks.read(what)
-    notes = _crawled(store, checks.boards_of(store, claims)) if said["fetch"] else []
+    notes = []
+    if said["fetch"] and not is_file(what):  # what the sentence names may only come now
+        notes += _crawled(store, boards_in(what, store))
+    told = read(what, store)
+    claims, beside = told.claims, told.folder
+    notes += told.notes
+    if said["fetch"] and is_file(what):
+        notes += _crawled(store, checks.boards_of(store, claims))
     known = checks.before(store, claims, end) if since or report else {}
     document = checks.check(store, claims, beside)
     checks.keep(store, document)

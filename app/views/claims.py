@@ -13,6 +13,7 @@ import streamlit as st
 
 from app import lines
 from app.chart_style import utc
+from app.said import scene_for
 from app.strip import held_strip
 from app.views import claims_of, header, state
 from app.views.boards import tracked
@@ -84,7 +85,7 @@ def example(names: Sequence[str]) -> str:
         leader = str(stood.frame["entry"].iloc[0])
         for subject in (leader, f'"{leader}"'):
             sentence = f"{subject} is #1 on {name} now"
-            claim = state.attempt_quietly(partial(read_sentence, sentence))
+            claim = state.attempt_quietly(partial(_read, sentence))
             if claim is not None and (claim.subject, claim.boards) == (leader, (name,)):
                 return sentence
     return sentence_forms()[0].example
@@ -97,8 +98,13 @@ def _typed(wanted: str, known: Sequence[str]) -> Claim:
         hint = f"Nearest: {', '.join(close)}." if close else "No claims file is there."
         st.error(escaped(f'no claim "{wanted}". {hint}'))
         st.stop()
-    claim: Claim = state.attempt(lambda: read_sentence(wanted))
+    claim: Claim = state.attempt(lambda: _read(wanted))
     return claim
+
+
+def _read(sentence: str) -> Claim:
+    """The claim of a sentence that names boards and entries of the store."""
+    return read_sentence(sentence, scene_for(sentence, state.store()))
 
 
 def _forms() -> str:

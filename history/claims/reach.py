@@ -13,6 +13,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from history.claims.in_order import InOrder, in_order
@@ -41,8 +42,12 @@ class Reach:
         None where only measured() can tell: the split is a Borda count, or a formula that
         is not linear or whose parts have decimals of their own.
         """
-        low, high = self.by_version(row.entry)
-        return (int(low[version]), int(high[version])) if low[version] else None
+        table, at = self._rows.table, int(self._rows.places(row.entry)[version])
+        reach = self._reach_at(version)
+        if reach is None or at < 0 or table.rank[at] == NONE:
+            return None
+        better, perhaps = self._counted(version, at, reach)
+        return 1 + better, perhaps  # it is one of `perhaps` itself
 
     def by_version(self, entry: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Best and worst rank of an entry by version; 0 where it has none, or of() has none."""
@@ -69,19 +74,23 @@ class Reach:
     def _counted_one_by_one(
         self, versions: NDArray[np.intp], own: NDArray[np.intp]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """How many are surely and perhaps better, where each number has a unit of its own."""
-        table, found = self._rows.table, np.zeros((2, len(versions)), np.int64)
+        """The same where each number has a unit of its own."""
+        found = np.zeros((2, len(versions)), np.int64)
         for n, (version, at) in enumerate(zip(versions.tolist(), own.tolist(), strict=True)):
-            rows = slice(self._rows.bounds[version], self._rows.bounds[version + 1])
-            ranked = table.rank[rows] != NONE
-            gaps = (table.ticks[rows] - table.ticks[at])[ranked]
-            lead = -gaps if self._rows.lower[version] else gaps
-            both = (self._rows.table.units[rows] + self._rows.table.units[at])[ranked]
-            printed = self._rows.printed[version]
-            least = both // 2 if printed else self._least[version]
-            most = (both + 1) // 2 if printed else self._most[version]
-            found[:, n] = (lead > least).sum(), (lead > -most).sum()
+            found[:, n] = self._counted(version, at, self._reaches[version] or Fraction(0))
         return found[0], found[1]
+
+    def _counted(self, version: int, at: int, reach: Fraction) -> tuple[int, int]:
+        """How many of a version are surely and perhaps better than one of its rows."""
+        table, view = self._rows.table, self._rows.view(version)
+        rows = slice(self._rows.bounds[version], self._rows.bounds[version + 1])
+        ranked = table.rank[rows] != NONE
+        gaps = (table.ticks[rows] - table.ticks[at])[ranked]
+        lead = -gaps if view.direction == "lower" else gaps
+        both = (table.units[rows] + table.units[at])[ranked]
+        least = both // 2 if view.printed else floor(reach)
+        most = (both + 1) // 2 if view.printed else ceil(reach)
+        return int((lead > least).sum()), int((lead > -most).sum())
 
     @cached_property
     def _has_reach(self) -> NDArray[np.bool_]:
@@ -127,23 +136,32 @@ class Reach:
     def _reaches(self) -> list[Fraction | None]:
         """By version, how far apart in ticks two scores must be to differ for certain."""
         n = len(self._rows.bounds) - 1
-        found: list[Fraction | None] = [
-            None if self._rows.view(v).points else Fraction(1) for v in range(n)
-        ]
-        made = {v: by for v in range(n) if (by := self._rows.view(v).formula) is not None}
-        heads = self._rows.heads_of(list(made))
+        made = [v for v in range(n) if self._rows.view(v).formula is not None]
+        heads = self._rows.heads_of(made)
+        found = [None if self._rows.view(v).points else Fraction(1) for v in range(n)]
         for at, version in enumerate(heads["version"].tolist()):
-            linear = made[version].coefficients()
-            found[version] = None
-            if linear is not None and version not in self._rows.own_decimals:
-                factors = linear[1]
-                dp, *parts = (heads[dp_of(name)].iloc[at] for name in (SCORE, *factors))
-                wide = sum(
-                    (
-                        abs(by) * half_unit(int(places))
-                        for by, places in zip(factors.values(), parts, strict=True)
-                    ),
-                    Fraction(0),
-                )
-                found[version] = 2 * wide * Fraction(10) ** int(dp)
+            found[version] = self._of_formula(version, heads.iloc[at])
         return found
+
+    def _reach_at(self, version: int) -> Fraction | None:
+        """The same of one version."""
+        view = self._rows.view(version)
+        if view.points:
+            return None
+        heads = None if view.formula is None else self._rows.heads_of([version])
+        if heads is None or heads.empty:
+            return Fraction(1)
+        return self._of_formula(version, heads.iloc[0])
+
+    def _of_formula(self, version: int, head: pd.Series) -> Fraction | None:
+        """The reach of computed scores, from the decimals of their parts."""
+        made = self._rows.view(version).formula
+        linear = None if made is None else made.coefficients()
+        if linear is None or version in self._rows.own_decimals:
+            return None
+        dp, *parts = (int(head[dp_of(name)]) for name in (SCORE, *linear[1]))
+        wide = sum(
+            abs(by) * half_unit(places)
+            for by, places in zip(linear[1].values(), parts, strict=True)
+        )
+        return Fraction(2 * wide) * Fraction(10) ** dp

@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 
-from app.check import check, given, read
+from app.check import check, given
+from app.said import read
 from app.verdict_exports import FORMS, RATING, Given, colours, escaped, export, links_of
 from crawler.board import Source
 from crawler.store import Store
@@ -78,7 +79,8 @@ def printed(ponds, form, *more):
 def known(ponds):
     """The same, as if the board came from GitHub."""
     store = Store(ponds / "store")
-    claims, folder = read(str(ponds / "claims.json"))
+    said = read(str(ponds / "claims.json"), Store(ponds))
+    claims, folder = said.claims, said.folder
     found = given(store, claims, check(store, claims, folder))
     return Given(found.document, found.claims, {"ponds": ELSEWHERE})
 

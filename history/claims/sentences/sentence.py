@@ -1,52 +1,65 @@
 """What does a sentence claim?
 
-In: a sentence as on the command line. Out: a Claim. Start at read_sentence(); the forms
-that are understood are in grammar.FORMS, and everything else is refused with the nearest of them.
+    text -> words -> joined words -> parts (lark) -> drafts -> Claim
+
+In: a sentence as on the command line, and a Scene of the names that are known. Out: a Claim. Start
+at read_sentence(); the forms that are understood are in grammar.FORMS, and everything else is
+refused with the nearest of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
-from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from history.claims.language.claim import (
-    LATEST,
-    Claim,
-    ClaimError,
-    Time,
-    When,
-    first_instant,
-    last_instant,
-)
-from history.claims.language.claim_fields import parse_time
+from crawler.board import nearest
+from history.claims.language.claim import LATEST, Claim, ClaimError, When
 from history.claims.language.printed import number
-from history.claims.sentences.grammar import FORMS, TIMES, Form, parser
+from history.claims.sentences.draft import read_draft
+from history.claims.sentences.grammar import parser
+from history.claims.sentences.joining import joined
+from history.claims.sentences.names_by_place import with_names
+from history.claims.sentences.parts import Draft, Fail, Fields, Part
+from history.claims.sentences.refusal import refused
+from history.claims.sentences.scene import Scene, no_board
+from history.claims.sentences.times import read_when
+from history.claims.sentences.words import (
+    Word,
+    read_words,
+    with_attributes,
+    with_conditions,
+)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-
-_NTH = {
-    word: n
-    for n, word in enumerate(
-        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-        start=2,
-    )
-}
-_NO_NAMES = ("is", "are", "was", "were", "has", "had", "never", "ever", "always", "the")
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_BOUNDS = {"least": ">=", "most": "<=", "more": ">", "less": "<"}
+LONGEST = 2000
 
 
-def read_sentence(sentence: str) -> Claim:
+class Said(NamedTuple):
+    """A claim as a sentence makes it.
+
+    Attributes:
+        claim: what is claimed.
+        about: the entry that it talks of, which is behind in "X trails Y"; empty if of several.
+        assumed: the entry that it is taken to be about, where the sentence names none.
+    """
+
+    claim: Claim
+    about: str
+    assumed: str
+
+
+def read_sentence(sentence: str, scene: Scene | None = None) -> Claim:
     """The claim that a sentence makes.
 
-    Names of entries and boards may hold spaces, dots and dashes; one that holds a word of
-    the language (`on`, `of`, `first`) stands in quotes.
+    Names of entries and boards that the scene knows are found wherever they stand. Where it knows
+    none, they may hold spaces, dots and dashes; one that holds a word of the language (`on`, `of`,
+    `first`) stands in quotes.
 
     Raises:
         ClaimError: with what was understood, and the nearest form.
@@ -55,270 +68,250 @@ def read_sentence(sentence: str) -> Claim:
     >>> claim.subject, claim.predicate, claim.boards, claim.when.kind
     ('fern 2', 'first', ('text', 'vision'), 'on')
     """
+    return read_said(sentence, scene or Scene.empty()).claim
+
+
+def read_said(sentence: str, scene: Scene, subject: str = "") -> Said:
+    """The claim that a sentence makes, where the talk is of some entry already.
+
+    Args:
+        sentence: as read_sentence() takes it.
+        scene: what is known.
+        subject: the entry that "it" means; "" if none is known.
+    """
+    if len(sentence) > LONGEST:
+        found = f"it has {len(sentence):,} letters"
+        raise ClaimError("the sentence", found, f"A sentence has at most {LONGEST:,}")
+    text = tidy(sentence)
+    fail = partial(refused, text)
+    words = words_of(text, scene)
+    _refuse_unknown(words, text, scene)
+    words = joined(words, text, scene)
+    before = Draft(subjects=(subject,)) if subject else None
+    drafts = _drafts(_parse(words, text), words, before, fail)
+    _share(drafts, fail)
+    about = {subject for draft in drafts for subject in draft.subjects}
+    claim = _Whole(text, scene).claim(drafts)
+    return Said(claim, about.pop() if len(about) == 1 else "", "" if drafts[0].named else subject)
+
+
+def tidy(sentence: str) -> str:
+    """A sentence with single spaces and without its last full stop."""
+    return " ".join(sentence.split()).rstrip(".!?\u2026 ")
+
+
+def words_of(text: str, scene: Scene) -> list[Word]:
+    """The words of a tidy sentence, names where they are known or must stand."""
+    words = with_attributes(with_conditions(read_words(text, scene)), scene)
+    return with_names(words, text, scene)
+
+
+def _refuse_unknown(words: Sequence[Word], text: str, scene: Scene) -> None:
+    if not (scene.entries and scene.boards):
+        return
+    unknown = next((word for word in words if word.kind == "UNKNOWN"), None)
+    if unknown is None:
+        return
+    names = [*scene.entries, *scene.board_names, *(title for _, title in scene.boards)]
+    close = nearest(unknown.said, names) if len(unknown.said) < 100 else []
+    hint = f"Known names that are near: {', '.join(close)}. " if close else ""
+    raise refused(text, unknown.start, hint=hint)
+
+
+def _parse(words: Sequence[Word], text: str) -> Tree[Token]:
     from lark.exceptions import UnexpectedInput
 
-    text = " ".join(sentence.split()).rstrip(".!?")
     try:
-        tree = parser().parse(text)
+        return parser().parse(words)
     except UnexpectedInput as error:
-        raise _not_understood(text, _where(error, text)) from None
-    return _Meaning(text, tree).claim()
+        token = getattr(error, "token", None)
+        at = len(text)
+        if token is not None and token.type != "$END":
+            at = words[token.start_pos].start
+        raise refused(text, at) from None
 
 
-def _where(error: Any, text: str) -> int:
-    at = getattr(error, "pos_in_stream", None)
-    return len(text) if at is None or at < 0 or _ended(error) else int(at)
-
-
-def _ended(error: Any) -> bool:
-    token = getattr(error, "token", None)
-    return token is not None and token.type == "$END"
-
-
-def _not_understood(text: str, at: int, found: str = "") -> ClaimError:
-    nearest = max(FORMS, key=lambda form: _likeness(text, form))
-    understood, rest = text[:at].strip(), text[at:].strip()
-    if not found:
-        found = f'"{rest}" was not understood' if rest else "the sentence stops too early"
-    if understood and rest:
-        found += f', "{understood}" was'
-    fix = f'Nearest form: {nearest.form}, as in "{nearest.example}"'
-    if " on " in understood:
-        fix += f" (TIME: {TIMES})"
-    return ClaimError(f'"{text}"', found, fix)
-
-
-def _likeness(text: str, form: Form) -> float:
-    said = re.sub(r"#\d+|\d+(?:st|nd|rd|th)\b", "Nth", text.replace("#1", "first")).split()
-    said = [re.sub(r"^[+\u2212-]\d.*", "+X", word) for word in said]
-    wanted = [word.strip("[]|") for word in form.form.split()]
-    shared = len({word.lower() for word in said} & {word.lower() for word in wanted})
-    return shared + SequenceMatcher(None, said, wanted).ratio()
-
-
-class _Meaning:
-    """What the parts of one parsed sentence say together."""
-
-    def __init__(self, text: str, tree: Tree[Token]):
-        self.text = text
-        self.subject_tree: Any
-        self.body: Any
-        self.items: list[Any]
-        self.subject_tree, self.body, *self.items = tree.children
-        # The verb says nothing that the predicate does not.
-        if not hasattr(self.body, "data"):
-            self.body, *self.items = self.items
-
-    def claim(self) -> Claim:
-        body, subject = self.body, _name(self.subject_tree)
-        if subject.lower() in _NO_NAMES:
-            raise _not_understood(self.text, 0, "it names no entry")
-        tokens = _tokens(body)
-        adverb = next(
-            (t.type.lower() for tree in body.find_data("adverb") for t in tree.children), ""
-        )
-        claim = Claim(
-            "sentence",
-            "top_k" if body.data == "top" else str(body.data),
-            text=self.text,
-            subject=subject,
-            approx="ABOUT" in tokens,
-            sole="SOLE" in tokens or "ALONE" in tokens,
-            spoken=True,
-        )
-        names = [_name(tree) for tree in body.find_data("name")]
-        value = str(tokens.get("SIGNED", tokens.get("VALUE", "")))
-        of = tokens.get("VALUE")
-        if body.data == "rank":
-            claim = replace(claim, n=_place(tokens["NTH"]), of=None if of is None else _whole(of))
-        elif body.data == "first" and of is not None:
-            claim = replace(claim, predicate="rank", n=1, of=_whole(of))
-        elif body.data == "leads":
-            claim, names = self._leading(claim)
-        elif body.data == "top":
-            claim = replace(claim, k=_whole(tokens["VALUE"]))
-        elif body.data in ("score", "delta"):
-            claim = replace(claim, value=self._number(value))
-        if names:
-            claim = replace(claim, other=names[0])
-        return self._timed(self._placed(claim), adverb)
-
-    def _leading(self, claim: Claim) -> tuple[Claim, list[str]]:
-        """What "leads" means: of a board first, of an entry on a board ahead; and that entry."""
-        named = _boards_in(self.body)
-        if not any(map(_boards_in, self.items)):
-            return replace(claim, predicate="first", boards=tuple(named)), []
-        if len(named) > 1:
-            raise _not_understood(self.text, len(self.text), "it leads several entries")
-        return replace(claim, predicate="ahead" if named else "first"), named
-
-    def _placed(self, claim: Claim) -> Claim:
-        boards = [*claim.boards]
-        for item in self.items:
-            boards += _boards_in(item)
-            if item.data == "split":
-                claim = replace(claim, split=_name(next(_names_in(item))))
-        if not boards:
-            raise _not_understood(self.text, len(self.text), "it names no board")
-        return replace(claim, boards=tuple(dict.fromkeys(boards)))
-
-    def _timed(self, claim: Claim, adverb: str) -> Claim:
-        said = [item for item in self.items if item.data not in ("boards", "split")]
-        lengths = [item for item in said if item.data == "length"]
-        whens = [self._when(item) for item in said if item.data != "length"]
-        if len(whens) > 1 or len(lengths) > 1:
-            raise _not_understood(self.text, len(self.text), "it gives two times")
-        when = whens[0] if whens else None
-        if lengths:
-            if adverb:
-                raise _not_understood(self.text, len(self.text), f'"{adverb}" with a duration')
-            return self._lasting(claim, lengths[0], when)
-        if adverb in ("ever", "never", "always"):
-            if when is not None and when.kind not in ("over", "on", "ever"):
-                raise _not_understood(self.text, len(self.text), f'"{adverb}" with one moment')
-            kind = "always" if adverb == "always" else "ever"
-            start = when.start if when else None
-            end = when.start if when and when.kind == "on" else when.end if when else None
-            when = When(kind, start, end)  # type: ignore[arg-type]
-        if adverb != "never":
-            return replace(claim, when=when or LATEST)
-        never = [
-            Claim(
-                f"sentence/{board}",
-                "not",
-                text=self.text,
-                members=(replace(claim, id=f"sentence/{board}/1", boards=(board,), when=when),),
-                spoken=True,
-            )
-            for board in claim.boards
+def _drafts(
+    tree: Tree[Token], words: Sequence[Word], before: Draft | None, fail: Fail
+) -> list[Draft]:
+    drafts: list[Draft] = []
+    contrasts = False
+    children: list[Any] = tree.children
+    for claim in children:
+        if not hasattr(claim, "data"):
+            contrasts = words[claim.start_pos].value == "but"
+            continue
+        parts = [
+            Part(str(part.data), tuple(words[token.start_pos] for token in part.children))
+            for part in claim.children
         ]
-        if len(never) == 1:
-            return replace(never[0], id="sentence")
-        return Claim("sentence", "all_of", text=self.text, members=tuple(never), spoken=True)
+        draft = read_draft(parts, drafts[-1] if drafts else before, fail)
+        draft.contrasts = contrasts
+        draft.named = bool(draft.subjects)
+        earlier = drafts[-1] if drafts else before
+        if earlier and not draft.named:
+            draft.subjects = earlier.subjects
+        drafts.append(draft)
+    return drafts
 
-    def _lasting(self, claim: Claim, item: Any, when: When | None) -> Claim:
+
+# --- several claims in one sentence ----------------------------------------------------------------
+
+
+def _share(drafts: list[Draft], fail: Fail) -> None:
+    """What one claim leaves out it takes from its neighbour: whom, where and when."""
+    for before, draft in pairwise(drafts):
+        if before.denied and not draft.has_verb and not draft.denied and not draft.contrasts:
+            raise fail(draft.start, "it leaves open whether this is denied, too")
+        if not draft.boards:
+            draft.boards, draft.each = before.boards, before.each
+            draft.split = draft.split or before.split
+        own = draft.time or draft.adverb or draft.now or draft.length
+        if not own and (before.leads or not draft.has_verb):
+            draft.time, draft.leads = before.time, before.leads
+        if not draft.has_verb:
+            draft.tense = before.tense
+            if not own and not draft.contrasts:
+                draft.adverb, draft.now = before.adverb, before.now
+    for draft, after in zip(drafts[-2::-1], drafts[:0:-1], strict=False):
+        if not draft.boards:
+            draft.boards, draft.each, draft.split = after.boards, after.each, after.split
+        own = draft.time or draft.adverb or draft.now or draft.length
+        if not own and not after.has_verb and not after.leads:
+            draft.time, draft.now = after.time, after.now
+
+
+class _Whole:
+    """A sentence whose claims are known each by itself."""
+
+    def __init__(self, text: str, scene: Scene):
+        self.text, self.scene = text, scene
+
+    def claim(self, drafts: Sequence[Draft]) -> Claim:
+        claims = [claim for draft in drafts for claim in self._claims(draft)]
+        whole = claims[0] if len(claims) == 1 else Claim("", "all_of", members=tuple(claims))
+        return replace(_numbered(whole, "sentence"), text=self.text)
+
+    def fail(self, at: int, found: str) -> ClaimError:
+        return refused(self.text, at, found)
+
+    def _claims(self, draft: Draft) -> list[Claim]:
+        """The claims of one draft: one for each subject and state."""
+        if len(draft.subjects) > 1 and any("subject" in state for state in draft.states):
+            raise self.fail(draft.start, "it names several entries that are behind")
+        found = []
+        for subject in draft.subjects or ("",):
+            for state in draft.states:
+                found += self._denied(self._stated(state, subject, draft), draft)
+        return found
+
+    def _stated(self, state: Fields, subject: str, draft: Draft) -> Claim:
+        predicate = state["predicate"]
+        named = state.get("subject", subject)
+        if predicate == "count":
+            named = None
+        elif not named or not state.get("other", "none"):
+            raise self.fail(0, "it names no entry")
+        elif named == state.get("other"):
+            raise self.fail(draft.start, "it compares an entry with itself")
+        claim = Claim("", spoken=True, **{**state, "subject": named})
+        boards = draft.boards
+        if not boards and predicate != "ratio":
+            boards = self.scene.board_names if len(self.scene.boards) == 1 else ()
+            if not boards:
+                raise self.fail(len(self.text), no_board(self.scene))
+        self._check_attributes(claim.filter, draft)
+        return replace(claim, boards=boards, split=draft.split)
+
+    def _check_attributes(self, text: str, draft: Draft) -> None:
+        if not text or not self.scene.boards or not self.scene.entries:
+            return
+        for name in re.findall(r"(?:^|and )(\w+)", text):
+            if name not in self.scene.attributes:
+                known = ", ".join(self.scene.attributes) or "none"
+                found = f"no board says what is `{name}` (attributes: {known})"
+                raise self.fail(draft.start, found)
+
+    def _denied(self, claim: Claim, draft: Draft) -> list[Claim]:
+        """The claim with its time, or its denial: of each board, where they were listed."""
+        timed = self._timed(claim, draft)
+        if not draft.denied:
+            return [timed]
+        boards = [(board,) for board in claim.boards] if draft.each else [claim.boards]
+        return [
+            Claim("", "not", members=(_on_boards(timed, some),), spoken=True) for some in boards
+        ]
+
+    def _timed(self, claim: Claim, draft: Draft) -> Claim:
+        when = None
+        if draft.time is not None:
+            when = read_when(draft.time, self.scene.said_on, self.fail)
+        if draft.now:
+            when = LATEST
+        if draft.length is not None:
+            return self._lasting(claim, draft, draft.length, when)
+        if draft.adverb:
+            when = self._with_adverb(draft, when)
+        elif when is None and claim.predicate != "ratio":
+            when = When("ever") if draft.tense == "past" else LATEST
+        return replace(claim, when=when)
+
+    def _with_adverb(self, draft: Draft, when: When | None) -> When:
         if when is not None and when.kind not in ("over", "on"):
-            raise _not_understood(self.text, len(self.text), "a duration at one moment")
+            said = "never" if draft.denied and draft.adverb == "ever" else draft.adverb
+            raise self.fail(len(self.text), f'"{said}" with one moment')
+        if when is None:
+            return When(draft.adverb)  # type: ignore[arg-type]
+        end = when.start if when.kind == "on" else when.end
+        return When(draft.adverb, when.start, end)  # type: ignore[arg-type]
+
+    def _lasting(self, claim: Claim, draft: Draft, part: Part, when: When | None) -> Claim:
+        if draft.adverb:
+            raise self.fail(len(self.text), f'"{draft.adverb}" with a duration')
+        if when is not None and when.kind not in ("over", "on"):
+            raise self.fail(len(self.text), "a duration at one moment")
         if when is not None and when.kind == "on":
             when = When("over", when.start, when.start)
-        tokens = _tokens(item)
-        if "UNEVEN" in tokens:
-            found = f'"{tokens["VALUE"]} {tokens["UNEVEN"]}" can be longer or shorter'
-            raise _not_understood(self.text, len(self.text), f"{found}: give days or weeks")
-        bounds = [t for tree in item.find_data("bound") for t in tree.children]
-        ops = [_BOUNDS[t.lower()] for t in bounds if t.lower() in _BOUNDS]
-        lasting = str(tokens.get("LASTING", "")).lower()
+        if claim.predicate in ("ratio", "noise"):
+            raise self.fail(part.start, "")
+        count, unit = part.word("NUMBER"), part.word("UNIT", "UNEVEN")
+        assert count is not None and unit is not None
+        if unit.kind == "UNEVEN":
+            found = f'"{count.said} {unit.said}" can be longer or shorter: give days or weeks'
+            raise self.fail(count.start, found)
+        bound = part.word("GE", "LE", "GT", "LT", "NOWORSE")
+        if (bound and bound.kind == "NOWORSE") or count.value[0] in "+-\u2212":
+            raise self.fail(part.start, "")
+        at_one_go = any(one and one.said("CONSECUTIVE") for one in (part, draft.streak))
         return Claim(
-            claim.id,
+            "",
             "duration",
-            text=self.text,
-            members=(replace(claim, id=f"{claim.id}/1"),),
+            members=(claim,),
             when=when,
-            op=ops[0] if ops else "=",
-            approx=any(t.type == "ABOUT" for t in bounds),
-            value=self._number(str(tokens["VALUE"])),
-            unit=str(tokens["UNIT"]).lower(),
-            span="longest" if lasting == "in a row" else "total",
+            op=bound.value if bound else "=",
+            approx=part.said("ABOUT"),
+            value=self._plain(count),
+            unit=unit.value,
+            span="longest" if at_one_go else "total",
             spoken=True,
         )
 
-    def _when(self, item: Any) -> When:
-        if item.data == "unsure":
-            raise self._unsure(str(item.children[-1]))
-        if item.data == "month":
-            first = self._month(str(item.children[0]))
-            return When("over", first, _month_end(first))
-        tokens = [t for t in item.children if t.type in ("DATE", "TIMESTAMP", "COMMIT")]
-        if item.data == "now":
-            return LATEST
-        if item.data == "ever":
-            return When("ever")
-        if item.data == "moment" and tokens[0].type == "COMMIT":
-            return When("at", commit=str(tokens[0]).lower())
-        times = [self._time(token) for token in tokens]
-        if item.data == "on":
-            return When("on", times[0])
-        if item.data == "moment":
-            return When("as_of", times[0])
-        start, end = (*times, None)[:2]
-        if end is not None and first_instant(start) > last_instant(end):  # type: ignore[arg-type]
-            raise _not_understood(self.text, len(self.text), "the stretch ends before it begins")
-        return When("over", start, end)
-
-    def _month(self, text: str) -> date:
-        """The first day of `in 2026-03` or `in March 2026`."""
+    def _plain(self, word: Word) -> str:
         try:
-            return date.fromisoformat(f"{_in_numbers(text[3:])}-01")
-        except ValueError:
-            at = self.text.find(text)
-            raise _not_understood(self.text, at, f'"{text[3:]}" is no month') from None
-
-    def _unsure(self, text: str) -> ClaimError:
-        """Why a text that looks like a date is none."""
-        found = f'"{text}" is not one day: write it as 2026-03-20, a month as "in 2026-03"'
-        return _not_understood(self.text, self.text.find(text), found)
-
-    def _number(self, text: str) -> str:
-        try:
-            number(text)
+            number(word.value)
         except ValueError as error:
-            raise _not_understood(self.text, self.text.find(text), str(error)) from None
-        return text
-
-    def _time(self, token: Token) -> Time:
-        try:
-            return parse_time(re.sub(r" ?UTC$", "Z", _in_numbers(str(token))))
-        except ValueError:
-            at = token.start_pos or 0
-            raise _not_understood(self.text, at, f'"{token}" is no date') from None
+            raise self.fail(word.start, str(error)) from None
+        return word.value
 
 
-def _in_numbers(text: str) -> str:
-    """A date or a month with its name in words as numbers; anything else as it is.
-
-    >>> _in_numbers("20 March 2026"), _in_numbers("Mar. 2nd, 2026"), _in_numbers("May 2026")
-    ('2026-03-20', '2026-03-02', '2026-05')
-    """
-    words = re.findall(r"[a-z]+|\d+", text.lower())
-    month = next((_MONTHS.index(word[:3]) + 1 for word in words if word[:3] in _MONTHS), 0)
-    if not month:
-        return text
-    *days, year = (word for word in words if word.isdigit())
-    return "-".join([year, f"{month:02}", *(f"{int(day):02}" for day in days)])
+def _on_boards(claim: Claim, boards: tuple[str, ...]) -> Claim:
+    if claim.predicate == "duration":
+        return replace(claim, members=tuple(_on_boards(one, boards) for one in claim.members))
+    return replace(claim, boards=boards)
 
 
-def _month_end(first: date) -> date:
-    return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
-
-
-def _names_in(tree: Any) -> Iterator[Any]:
-    return (child for child in tree.children if getattr(child, "data", "") == "name")
-
-
-def _boards_in(item: Any) -> list[str]:
-    """Names of the boards that a part of the sentence lists."""
-    trees = [item] if item.data == "boards" else item.find_data("boards")
-    return [_name(name) for tree in trees for name in _board_names(tree)]
-
-
-def _board_names(tree: Any) -> Iterator[Any]:
-    inner = next((c for c in tree.children if getattr(c, "data", "") == "boards"), tree)
-    return _names_in(inner)
-
-
-def _name(tree: Any) -> str:
-    words = [token[1:-1] if token.type == "QUOTED" else str(token) for token in tree.children]
-    return " ".join(words)
-
-
-def _tokens(tree: Any) -> dict[str, Token]:
-    return {t.type: t for t in tree.children if hasattr(t, "type")}
-
-
-def _place(token: Token) -> int:
-    word = token.lower()
-    return _NTH[word] if word in _NTH else int(re.sub(r"\D", "", word))
-
-
-def _whole(token: Token) -> int:
-    return int(re.sub(r"\D", "", str(token)))
+def _numbered(claim: Claim, own_id: str) -> Claim:
+    members = tuple(
+        _numbered(member, f"{own_id}/{n}") for n, member in enumerate(claim.members, start=1)
+    )
+    return replace(claim, id=own_id, members=members, spoken=True)
