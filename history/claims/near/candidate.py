@@ -25,10 +25,11 @@ KINDS = (
     "shared",
     "edition",
     "value",
+    "time",
     "place",
     "rival",
-    "time",
 )
+WEAKER = ("place", "rival")  # they say less than the claim does
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,15 @@ class Candidate:
     size: int = 0
 
     @property
-    def key(self) -> tuple[bool, int, int, int, int, float, int, str]:
+    def key(self) -> tuple[bool, bool, int, int, int, int, float, int, str]:
         """The most informative first; no two are alike.
 
-        The claim's own moment before another time, fewer changed conditions, the stronger place,
-        the longer time, the larger class, the later time; then by kind and letter.
+        What is as strong as the claim before a weaker place, the claim's own moment before another
+        time, fewer changed conditions, the stronger place, the longer time, the larger class, the
+        later time; then by kind and letter.
         """
         return (
+            self.kind in WEAKER,
             self.kind == "time",
             self.changed,
             self.place,

@@ -25,8 +25,8 @@ def one(kind: str, said: str, version: int = 0, **more: Any) -> Candidate:
     [
         pytest.param(
             [one("time", "then", seconds=9), one("place", "now", place=2)],
-            ["now", "then"],
-            id="its own moment first",
+            ["then", "now"],
+            id="the same place before a weaker one",
         ),
         pytest.param(
             [one("rival", "b", changed=2, place=1), one("place", "a", place=9)],

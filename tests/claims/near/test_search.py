@@ -81,8 +81,9 @@ def near(world: World, others: tuple[str, ...] = (), **given: Any) -> list[str]:
                 f"{LOOK}fern was first of 6 on b, private (5.00, 3 ahead of moss)",
                 f"{LOOK}fern was first of 4 on b (only size <= '7B') (7.5, 1.5 ahead of ash)",
                 f"{LOOK}fern was first of 6 on b by its tie rank (7.5; moss led with 8.0, 0.5 ahead)",
+                "fern was first on b from 1 Mar 00:00 to 2 Mar 2024 00:00 UTC (24 h), lost to moss when "
+                "fern was re-scored and oak, which was re-scored",
                 f"{LOOK}fern was 3rd of 6 on b (7.5; moss led with 8.0, 0.5 ahead), in the top 5",
-                f"{LOOK}fern was 1.5 ahead of ash on b (7.5 and 6.0)",
             ],
             id="each kind once before any twice",
         ),
@@ -99,9 +100,9 @@ def near(world: World, others: tuple[str, ...] = (), **given: Any) -> list[str]:
             {"predicate": "ahead", "subject": "fern", "other": "oak"},
             [
                 f"{LOOK}fern was 3 ahead of oak on b, private (5.00 and 2.00)",
-                f"{LOOK}fern was 1.5 ahead of ash on b (7.5 and 6.0)",
                 "fern was ahead of oak on b from 1 Mar 00:00 to 2 Mar 2024 00:00 UTC (24 h), when "
                 "its own score fell from 9.0 to 7.5, passed by oak (re-scored)",
+                f"{LOOK}fern was 1.5 ahead of ash on b (7.5 and 6.0)",
                 f"{LOOK}fern was 8 ahead of oak on b, public (9.0 and 1)",
             ],
             id="ahead of somebody else, elsewhere and once",
