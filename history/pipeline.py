@@ -323,6 +323,11 @@ class BoardHistory:
         ranks, table = self._rank(split, None, [version]), self.meaning_at(version).table
         return errors_of(ranks, table, self._own_decimals(version), split)
 
+    @cached_property
+    def own_decimals(self) -> dict[int, Columns]:
+        """[table] at the versions whose numbers have decimals of their own."""
+        return own_decimals(self.readings, self._meanings)
+
     def _own_decimals(self, version: int | None) -> dict[int, Columns]:
         """[table] at a version, if its numbers have decimals of their own."""
         if version is None:

@@ -6,6 +6,7 @@ that a `when` means, and what it cuts out of a Course: Pieces.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -63,7 +64,10 @@ class Course:
             leaf.learn()
         self.found = [state.holds(part.moment) for part in self.parts]
         self.seen = self._by_looks()
-        self.held: list[Held] = held(self.parts, [mark(one) for one in self.seen], self.tracks)
+        # Most versions share one answer with others.
+        marks = {id(one): mark(one) for one in {id(one): one for one in self.seen}.values()}
+        marked = [marks[id(one)] for one in self.seen]
+        self.held: list[Held] = held(self.parts, marked, self.tracks)
 
     def _by_looks(self) -> list[Holds]:
         if not any(track.has_gaps for track in self.tracks.values()):
@@ -119,7 +123,13 @@ class Window:
         first, last = when.ends
         start = course.begin if first is None else first
         end = course.end if last is None else last
-        inside = tuple(n for n, part in enumerate(course.parts) if part.meets(start, end))
+        # They are in order, so that those which meet it stand together.
+        parts = course.parts
+        begin = bisect_left(parts, True, key=lambda part: start < part.stop or part.last)
+        stop = bisect_right(parts, end, key=lambda part: part.start)
+        inside = tuple(range(begin, stop))
+        if inside and not parts[inside[-1]].meets(start, end):  # the last look is its end
+            inside = inside[:-1]
         unknown = ["BEFORE_FIRST_SNAPSHOT"] if start < course.parts[0].start else []
         unknown += ["CENSORED"] if end > course.end else []
         return cls(start, end, inside, tuple(unknown))

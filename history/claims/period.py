@@ -173,19 +173,16 @@ def _kept(kind: str, window: Window, course: Course) -> Callable[[], Sequence[Pi
 
 def _course_notes(state: State, course: Course, window: Window) -> list[str]:
     """What held throughout, and what was not there."""
-    notes = []
+    notes, many = [], len(window.inside)
     for leaf in state.leaves:
-        named = {n: course.parts[n].moment for n in window.inside}
-        if leaf.claim.predicate == "ahead" and _tied_throughout(leaf, named.values()):
+        moments = [course.parts[n].moment for n in window.inside]
+        if leaf.claim.predicate == "ahead" and _tied_throughout(leaf, moments):
             notes.append(TIED_THROUGHOUT)
-        silent = [n for n, moment in named.items() if leaf.holds(moment).code == "NOT_LISTED"]
-        if silent and len(silent) < len(named):
-            notes.append(
-                f"not listed in {len(silent)} of {len(named)} versions, which do not count"
-            )
-        absent = [n for n, moment in named.items() if leaf.holds(moment).code == "BOARD_ABSENT"]
-        if absent and len(absent) < len(named):
-            notes.append(f"the file was absent in {len(absent)} of {len(named)} versions")
+        codes = [leaf.holds(moment).code for moment in moments]
+        if 0 < (silent := codes.count("NOT_LISTED")) < many:
+            notes.append(f"not listed in {silent} of {many} versions, which do not count")
+        if 0 < (absent := codes.count("BOARD_ABSENT")) < many:
+            notes.append(f"the file was absent in {absent} of {many} versions")
     return notes
 
 

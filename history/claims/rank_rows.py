@@ -232,13 +232,10 @@ class RankRows:
         """The first row of RANKS of each of some versions."""
         return self._frame[self._frame["version"].isin(versions)].drop_duplicates("version")
 
-    @cached_property
+    @property
     def own_decimals(self) -> dict[int, Columns]:
         """[table] at the versions whose numbers have decimals of their own."""
-        history = self.history
-        versions = history.readings["version"].tolist()
-        meanings = {version: history.meaning_at(version) for version in versions}
-        return precision.own_decimals(history.readings, meanings)
+        return self.history.own_decimals
 
     def units_of(self, frame: pd.DataFrame, field: str) -> NDArray[np.int64]:
         """How many ticks the last decimal of a column's numbers is, by row of a frame."""

@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.tools import bench_crawl, bench_ranks, bench_reading
+from crawler.store import Store
+from tests.tools import bench_claims, bench_crawl, bench_ranks, bench_reading
 from tests.tools.bench_board import FILE, BenchError, SyntheticBoard, make_history
 
 ROOT = Path(__file__).parent.parent.parent
@@ -311,6 +312,12 @@ def ranking(versions: int, rows: int) -> list[Figure]:
     ]
 
 
+def claiming(folder: Path, rows: int) -> list[Figure]:
+    """What a hundred claims on two boards cost; see bench_claims."""
+    seconds = bench_claims.hundred(Store(folder / "store"), rows)
+    return [Figure("check of 100 claims on two boards, after start-up", seconds, 3, "s")]
+
+
 def reading(rows: int) -> list[Figure]:
     """What reading one file costs, by format; see bench_reading."""
     board = SyntheticBoard(rows)
@@ -332,6 +339,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         figures = measure(chosen.folder, chosen.versions, chosen.rows, chosen.times)
         figures += crawling(chosen.folder, chosen.versions, chosen.rows, chosen.times)
+        figures += claiming(chosen.folder, chosen.rows)
         figures += ranking(chosen.versions, chosen.rows)
         figures += reading(chosen.rows)
     except BenchError as error:
