@@ -19,7 +19,7 @@ from history.claims.near.one_version import OneVersion
 from history.claims.row import Row
 from history.meaning import conditions
 
-_FEWEST = 3  # ranked entries that make a class
+FEWEST = 3  # ranked entries that make a class
 _MOST = 2  # classes that are judged
 _LONGEST = 40  # letters of a value that a condition names
 _PLAIN = re.compile(r"[^\W\d]\w*")
@@ -80,7 +80,7 @@ def _classes(leaf: Leaf, one: OneVersion, own: Row) -> Iterator[_Class]:
         inside = [row for row in ranked if meets[row.entry]]
         better = [row for row in ranked if row.rank and own.rank and row.rank < own.rank]
         unsure = any(meets[row.entry] is None for row in better)
-        if not meets[own.entry] or unsure or not _FEWEST <= len(inside) < len(ranked):
+        if not meets[own.entry] or unsure or not FEWEST <= len(inside) < len(ranked):
             continue
         place = 1 + sum(1 for row in better if meets[row.entry])
         yield _Class(asked, meets, place, len(inside))

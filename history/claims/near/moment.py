@@ -15,7 +15,7 @@ from history.claims.language.claim import RANK_PREDICATES, Claim, Operand
 from history.claims.language.printed import Measured, number
 from history.claims.leaf import Leaf
 from history.claims.near.candidate import Candidate
-from history.claims.near.classes import in_classes
+from history.claims.near.classes import FEWEST, in_classes
 from history.claims.near.one_version import OneVersion
 from history.claims.row import Row
 from history.claims.states import JUDGES
@@ -74,7 +74,10 @@ def _splits(leaf: Leaf, one: OneVersion, time: datetime) -> Iterator[Candidate]:
         if split == leaf.claim.split or not leaf.history.view(one.version, split).fields:
             continue
         claim = replace(leaf.claim, split=split)
-        yield from _kept(Candidate.at("split", one.leaf(leaf, claim), time))
+        found = Candidate.at("split", one.leaf(leaf, claim), time)
+        # First of two says little of a split that hardly any entry has.
+        if found and (not found.size or found.size >= FEWEST):
+            yield found
 
 
 def _kinds(leaf: Leaf, version: int, time: datetime) -> Iterator[Candidate]:

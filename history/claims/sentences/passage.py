@@ -186,7 +186,8 @@ class _Reader:
     def _looks_like_claim(self, words: str) -> bool:
         kinds = {word.kind for word in words_of(tidy(_without_markup(words)), self.scene)}
         about = kinds & {"ENTRY", "BOARD", "PRONOUN", "BOTH"}
-        return bool(about and kinds & {*PREDICATES, "NUMBER"})
+        says_more = {"FACTOR", "VERSUS"} <= kinds  # 15x faster than something, whose ever
+        return says_more or bool(about and kinds & {*PREDICATES, "NUMBER"})
 
     def _parts(self, start: int, stop: int) -> bool:
         """Find the longest parts between commas and the like that are claims by themselves."""
