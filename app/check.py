@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from history.claims.language.claim import Claim
 
 LAST = "last"
+_MOST_OTHERS = 5  # boards that are looked at beside those of a claim
 DECIDED = ("true", "false", "tied_not_first")
 Record = dict[str, Any]
 Key = tuple[str, str]  # id and text of a claim
@@ -60,8 +61,16 @@ def check(store: Store, claims: Sequence[Claim], folder: Path | None = None) -> 
     from history.claims import evaluate, verdict
 
     now = datetime.now(UTC)
-    verdicts = evaluate.check(claims, partial(open_board, store), now=now, folder=folder)
+    verdicts = evaluate.check(
+        claims, partial(open_board, store), now=now, folder=folder, others=_others(store)
+    )
     return verdict.document(verdicts, now)
+
+
+def _others(store: Store) -> list[str]:
+    """Boards on which a false claim may be true, as many as are quickly opened."""
+    crawled = [name for name in store.names() if store.versions_file(name).exists()]
+    return crawled if len(crawled) <= _MOST_OTHERS else []
 
 
 def given(

@@ -14,7 +14,7 @@ from fractions import Fraction
 from history.claims import wording
 from history.claims.answer import BETWEEN_LOOKS, WOULD_DECIDE, Truth
 from history.claims.course import Course, Piece, Window, runs
-from history.claims.elsewhen import SHOWN, stretches
+from history.claims.elsewhen import SHOWN, course_of, stretches
 from history.claims.finding import Finding, intervals
 from history.claims.language.claim import Claim, When
 from history.claims.language.printed import Check, Measured, check_span
@@ -55,7 +55,7 @@ class Lengths:
 
 def duration(claim: Claim, state: State) -> Finding:
     """The verdict on a duration."""
-    course = Course(state)
+    course = course_of(state)
     window = Window.of(claim.when or ALL_TIME, course)
     pieces, meeting = window.pieces(course, seen=True), window.meeting(course)
     lengths = _lengths(claim.span, window, pieces, meeting)

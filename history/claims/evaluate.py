@@ -6,7 +6,7 @@ claim says of one moment is for `states`, what it says of a stretch of time for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -32,7 +32,6 @@ from history.moments import MomentError
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
 
-MAX_EVIDENCE = 40
 TIMELESS = ("UNKNOWN_ENTRY", "AMBIGUOUS_ENTITY", "NO_SPLIT")  # the time makes no difference
 
 
@@ -42,6 +41,7 @@ def check(
     *,
     now: datetime,
     folder: Path | None = None,
+    others: Sequence[str] = (),
 ) -> list[Verdict]:
     """A verdict for each claim, in order.
 
@@ -50,6 +50,7 @@ def check(
         open_board: gives the history of a board by its name.
         now: time of the check, UTC; it only says how old the last look is.
         folder: where the tables lie that claims bring along.
+        others: boards on which a claim that is false may be true; each costs its opening.
 
     Raises:
         ClaimError: a claim names a column or table that is not there.
@@ -57,16 +58,16 @@ def check(
         UnknownEntry: a sentence names an entry that its boards never listed.
         MomentError: a commit that no board of the claim has.
     """
-    judge = _Judge(Desk(open_board, folder), now)
+    judge = _Judge(Desk(open_board, folder), now, others)
     return [judge.verdict(claim) for claim in claims]
 
 
 class _Judge:
     """Judges one claim after the other."""
 
-    def __init__(self, desk: Desk, now: datetime):
+    def __init__(self, desk: Desk, now: datetime, others: Sequence[str]):
         self._desk, self._now = desk, now
-        self._nearby = Nearby(desk)
+        self._nearby = Nearby(desk, others)
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict on one claim."""

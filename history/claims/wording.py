@@ -65,16 +65,17 @@ def span(length: timedelta | float) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """An exact number, with at most nine decimals.
+    """An exact number of at most nine decimals; any other with four.
 
-    >>> decimal(Fraction(617, 100)), decimal(Fraction(1, 3))
-    ('6.17', '0.3333')
+    >>> decimal(Fraction(617, 100)), decimal(Fraction(1, 3)), decimal(Fraction(-1, 20))
+    ('6.17', '0.3333', '-0.05')
     """
     for places in range(10):
-        if (value * 10**places).denominator == 1:
-            return (
-                f"{int(value * 10**places) / 10**places:.{places}f}" if places else str(int(value))
-            )
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            whole, rest = divmod(abs(int(scaled)), 10**places)
+            sign = "-" if scaled < 0 else ""
+            return f"{sign}{whole}.{rest:0{places}}" if places else f"{sign}{whole}"
     return f"{float(value):.4f}"
 
 

@@ -175,6 +175,8 @@ class JsonMemory:
             read = self._scan(text, at) if depth >= _DEEPEST else None
             value, end = read or self._container(text, at, depth + 1, key)
             known = _Known(text[at:end], value, end - at)
+        elif key in self._lists:
+            self._lists_now[key] = self._lists[key]
         self._now[key] = known
         return known.value, at + known.size
 

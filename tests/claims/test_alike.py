@@ -43,7 +43,6 @@ TIES = {
 def a_board(world: World, name: str, rule: str, direction: str, chance: random.Random) -> None:
     """Thirty versions in which entries join, leave, change, lose their number or their class."""
     more = f'published_rank = "place"\n[table.attributes]\nopen = "open"\n{TIES[rule]}'
-    more += '[edition]\nlabel = "edition"\n' if False else ""
     world.board(name, more=more)
     file = world.store.board_file(name)
     file.write_text(file.read_text().replace('"higher"', f'"{direction}"'))

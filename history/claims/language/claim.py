@@ -121,7 +121,7 @@ class Claim:
 
     Attributes:
         id: unique in its file; members of a compound are `ID/1`, `ID/2`.
-        predicate: one of claims_file.PREDICATES.
+        predicate: one of predicates.PREDICATES.
         text: the words that were said; empty if none were kept.
         subject: entry, or a number of its own.
         boards: names of boards; several mean that it holds on each.

@@ -191,9 +191,9 @@ class Fields:
             raise self.fail(f"`{key}` is {shown(found)}", f"Give one of {', '.join(CHOICES[key])}")
         return cast(str, found)
 
-    def flag(self, key: str) -> bool:
+    def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""
-        found = self.raw.get(key, False)
+        found = self.raw.get(key, default)
         if not isinstance(found, bool):
             raise self.fail(f"`{key}` is {shown(found)}", "Give true or false")
         return found

@@ -159,7 +159,7 @@ class _Reader(Fields):
             at=self.pairs("at"),
             quantity=self.text("of", "") if predicate == "ratio" else "",
             formula=self.text("formula", ""),
-            tracked=self.raw.get("tracked", True) is not False,
+            tracked=self.flag("tracked", default=True),
             members=self._members(predicate, name),
         )
 

@@ -121,6 +121,8 @@ class OneVersion:
         self, split: str | None, among: str = "", meets: Mapping[str, bool | None] | None = None
     ) -> RowsOfOne:
         """Ranks by a split, or within the class of those that `meets` says meet `among`."""
+        if among and meets is None:
+            raise ValueError(f"who meets {among} is not told")
         if (split, among) not in self._rows:
             self._rows[split, among] = RowsOfOne(self.history, split, self.scores, among, meets)
         return self._rows[split, among]

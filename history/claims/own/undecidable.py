@@ -19,7 +19,7 @@ class Undecidable(Exception):
         answer: what is said then.
 
     >>> Undecidable("NO_EXTRAPOLATION", "the curve ends at 325", ()).answer.would_decide
-    'a measured point there or beyond'
+    'a measurement there'
     """
 
     def __init__(

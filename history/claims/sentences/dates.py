@@ -1,7 +1,7 @@
 """Which day, month or time do words say?
 
 In: a date as people write it, and the day on which it was said. Out: a Time. A date without a
-year is the latest such date up to that day. Start at moment() and stretch_end().
+year is the latest such date up to that day. Start at moment() and month_of().
 """
 
 from __future__ import annotations

@@ -77,7 +77,13 @@ class Scene:
         listed = [board.names.table for board in boards]
         return cls(
             tuple((board.name, board.title) for board in boards),
-            _once(name for table in listed for name in (*table["entry"], *table["name"])),
+            _once(
+                name
+                for table in listed
+                for entry, shown in zip(table["entry"], table["name"], strict=True)
+                # A display name that is the key in other capitals says nothing more.
+                for name in ([entry] if shown.casefold() == entry.casefold() else [entry, shown])
+            ),
             _once(split for board in boards for split in board.split_names),
             _once(name for board in boards for name in board.meaning.table.attributes),
             said_on,

@@ -23,7 +23,7 @@ from tests.claims.sentences.scenes import SCENE, plain
 FIRST = tomllib.loads((Path(__file__).parent / "first.toml").read_text(encoding="utf-8"))
 SAID = [one for one in FIRST["sentence"] if "claim" in one]
 REFUSED = [one for one in FIRST["sentence"] if "refuse" in one]
-# Written after the grammar by somebody who saw neither it nor the first set; not tuned to.
+# The grammar is not fitted to it.
 SECOND = tomllib.loads((Path(__file__).parent / "second.toml").read_text(encoding="utf-8"))
 
 
