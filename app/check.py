@@ -161,7 +161,10 @@ def until(since: str) -> str | None:
     from history.times import iso
 
     at = moments.instant(since)
-    return iso(at.floor("D") if moments.is_day(since) else at)
+    try:
+        return iso(at.floor("D") if moments.is_day(since) else at)
+    except (NotImplementedError, ValueError, OverflowError):
+        raise UsageProblem(f"--since {since[:40]}: no year from 1 to 9999 in UTC.") from None
 
 
 def before(store: Store, claims: Sequence[Claim], end: str | None) -> dict[Key, Record]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FILES = (".toml", ".json")
 # Two sentences or two lines make a passage; a dot in a name or a number does not.
 _SEVERAL = re.compile(r"[.!?]\s+\S|\n")
+_MOST_CLAIMS, _MOST_NOTES = 100, 10  # of one passage
 _MOST_BOARDS = 50  # whose entries are looked up where the words name no board
 
 
@@ -83,10 +84,11 @@ def scene_for(text: str, store: Store, said_on: date | None = None) -> Scene:
     from history.claims.sentences.scene import Scene
 
     said_on = said_on or datetime.now(UTC).date()
-    opened = _opened(store, boards_in(text, store))
+    named, boards = boards_in(text, store), _boards(store)
+    opened = _opened(store, named, every=len(named) < len(boards))
     if opened is None:
         return replace(Scene.empty(), said_on=said_on)
-    return replace(Scene.of(opened, said_on), boards=_boards(store))
+    return replace(Scene.of(opened, said_on), boards=boards)
 
 
 def boards_in(text: str, store: Store) -> list[str]:
@@ -110,17 +112,19 @@ def _boards(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _opened(store: Store, names: Sequence[str]) -> list[BoardHistory] | None:
-    """The boards with their entries; None if those of one are not known."""
+def _opened(store: Store, names: Sequence[str], *, every: bool) -> list[BoardHistory] | None:
+    """The boards with their entries; None if those of one are not known, or of all but `every`."""
     found = []
     for name in names[:_MOST_BOARDS]:
         try:
             board = open_board(store, name)
-            if not board.entries():
-                return None
+            known = bool(board.entries())
         except (RanktrailError, Failure):
+            known = False
+        if known:
+            found.append(board)
+        elif every:
             return None
-        found.append(board)
     return found or None
 
 
@@ -133,18 +137,25 @@ def _passage(text: str, scene: Scene) -> Said:
     notes = [f'not understood: "{_short(one.words)}": {one.why}' for one in passage.unread]
     if not passage.found:
         fix = "Write one claim in a sentence, as `ranktrail check --help` shows"
-        raise ClaimError("the passage", "; ".join(notes) or "no claim was found in it", fix)
+        found = "; ".join(_few(notes)[:3]) or "no claim was found in it"
+        raise ClaimError("the passage", found, fix)
+    distinct = {(one.claim, " ".join(one.words.split())): one for one in reversed(passage.found)}
+    kept = sorted(distinct.values(), key=lambda one: one.start)[:_MOST_CLAIMS]
     claims = [
-        replace(one.claim, id=f"claim-{n}", text=one.words)
-        for n, one in enumerate(passage.found, start=1)
+        replace(one.claim, id=f"claim-{n}", text=one.words) for n, one in enumerate(kept, start=1)
     ]
     assumed = [
-        f'"{_short(one.words)}" is taken to be about {one.assumed}'
-        for one in passage.found
-        if one.assumed
+        f'"{_short(one.words)}" is taken to be about {one.assumed}' for one in kept if one.assumed
     ]
     head = f"{len(claims)} claims found in the text; confirm that each is what was meant"
-    return Said(claims, None, (head, *assumed, *notes))
+    if len(distinct) > len(kept):
+        head += f"; {len(distinct) - len(kept)} more are left out"
+    return Said(claims, None, (head, *_few(assumed), *_few(notes)))
+
+
+def _few(notes: Sequence[str]) -> list[str]:
+    more = len(notes) - _MOST_NOTES
+    return [*notes[:_MOST_NOTES], *([f"and {more} more like it"] if more > 0 else [])]
 
 
 def _short(words: str) -> str:

@@ -130,8 +130,11 @@ class Window:
         inside = tuple(range(begin, stop))
         if inside and not parts[inside[-1]].meets(start, end):  # the last look is its end
             inside = inside[:-1]
-        unknown = ["BEFORE_FIRST_SNAPSHOT"] if start < course.parts[0].start else []
-        unknown += ["CENSORED"] if end > course.end else []
+        # A window with an open end can lie wholly before or behind all that is known.
+        unknown = ["BEFORE_FIRST_SNAPSHOT"] if min(start, end) < course.parts[0].start else []
+        unknown += ["CENSORED"] if max(start, end) > course.end else []
+        if not inside and not unknown:
+            unknown = ["BEFORE_FIRST_SNAPSHOT"]  # of one of several boards
         return cls(start, end, inside, tuple(unknown))
 
     @property

@@ -125,7 +125,7 @@ def _undecided(state: State, span: str, pieces: Sequence[Piece], reach: Check) -
     if any(piece.holds.truth in (Truth.YES, Truth.NO) for piece in pieces):
         return None
     # The claim never said anything: nobody was listed, or there was no file.
-    return pieces[-1].holds.code
+    return pieces[-1].holds.code if pieces else "CENSORED"
 
 
 def _check(claim: Claim, measured: Measured) -> Check:

@@ -22,11 +22,15 @@ from history.claims.timeline import Held
 
 _COURSES: WeakKeyDictionary[State, Course] = WeakKeyDictionary()
 SINCE_THEN = ", and nothing is known of it since"
+# What takes long to judge, and is said of one version.
+OF_ONE_VERSION = ("drop_one", "lead_set", "formula", "ratio", "noise", "would_rank")
 SHOWN = 3  # stretches that a sentence and the evidence go into
 
 
 def with_history(finding: Finding, state: State, time: datetime) -> Finding:
     """The finding for one moment, with when else it was so."""
+    if any(leaf.claim.predicate in OF_ONE_VERSION for leaf in state.leaves):
+        return finding
     whole = course_of(state)
     lines: list[str] = []
     for leaf in state.leaves:

@@ -197,7 +197,7 @@ class _Judge:
         return self._nearby.of_members(together(claim, findings, claim.labels), findings)
 
     def _sentence(self, finding: Finding, last_look: datetime | None) -> str:
-        text = f"{WORDS[finding.word]}. {finding.body}"
+        text = " ".join(f"{WORDS[finding.word]}. {finding.body}".split())  # names may hold breaks
         if last_look is not None:
             age = max(0, int((self._now - last_look).total_seconds()))
             text += f" Last look: {wording.timestamp(last_look)}, {wording.span(age)} ago."

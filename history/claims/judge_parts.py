@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from history.claims.answer import Answer, undecided
+from history.claims.answer import Answer, Ref, undecided
 from history.claims.language.claim import Claim, ClaimError, Operand
 from history.claims.language.printed import Measured, number
 from history.claims.leaf import Leaf
@@ -61,12 +61,46 @@ def _by_table(leaf: Leaf, version: int, ask: Question, *, with_score: bool) -> A
         if said is not None and not table.rows_named(leaf.shown(said, version)):
             row = leaf.rows.row(version, said)
             return leaf.without_number(version, said, row)
+    named = [*claim.order, *(name for name, _ in claim.values)]
+    if missing := [name for name in named if not table.rows_named(name)]:
+        return _not_there(leaf, version, missing[0])
+    if lacking := _lacking(leaf, claim, table):
+        fact = f"{leaf.where} had no {lacking}"
+        return undecided("MISSING_COMPONENT", fact, (Ref(leaf.history.name, version, None),))
     try:
         answer = ask(claim, table)
     except Undecidable as found:
         answer = found.answer
     own = tuple(dict.fromkeys(answer.own))[:_MOST_CELLS] or (table.whole,)
     return replace(answer, fact=f"{answer.fact}, on {leaf.where}", own=own)
+
+
+def _not_there(leaf: Leaf, version: int, name: str) -> Answer:
+    """The answer where an entry of an order or of values was not listed then.
+
+    Raises:
+        UnknownEntry: it never was.
+    """
+    entry = leaf.history.resolve_entry(name)
+    ref = Ref(leaf.history.name, version, entry)
+    return undecided("NOT_LISTED", f"{name} was not listed on {leaf.where}", (ref,))
+
+
+def _lacking(leaf: Leaf, claim: Claim, table: OwnTable) -> str:
+    """A part that the claim needs and that this version has for nobody.
+
+    Raises:
+        ClaimError: no version ever has it.
+    """
+    known = [*leaf.history.fields]
+    for name in filter(None, [claim.column, *claim.columns]):
+        if name not in known:
+            fix = f"It has {', '.join(known)}"
+            raise ClaimError(f'claim "{claim.id}", {leaf.history.name}', f'no part "{name}"', fix)
+        if not table.has_column(name) or not table.column(name).is_numeric(table.entries):
+            return name
+    left = [one for one in table.numeric() if one.name != claim.column]
+    return "" if left or claim.predicate == "formula" else "other part with numbers"
 
 
 def _in_its_names(leaf: Leaf, version: int) -> Claim:
@@ -133,9 +167,11 @@ def noise(leaf: Leaf, version: int, full: bool) -> Answer:
     """Within noise (=), or significantly better (>) or worse (<) than the other."""
     from history.uncertainty.comparison import CAUTION, compare
 
-    if isinstance(leaf.claim.subject, Operand) or isinstance(leaf.claim.other, Operand):
-        fix = "Name two entries, or leave the board out"
-        raise ClaimError(f'claim "{leaf.claim.id}"', "a number of its own beside a board", fix)
+    said = (leaf.claim.subject, leaf.claim.other)
+    if own := tuple(one for one in said if isinstance(one, Operand)):
+        fact = f"no error of {own[0].value or own[0].formula} is known on {leaf.where}"
+        where = (Ref(leaf.history.name, version, None),)
+        return undecided("NO_SE", fact, where, operands=own)
     entries = [entry for entry in (leaf.subject, leaf.other) if entry is not None]
     refs = tuple(ref for entry in entries for ref in leaf.refs(version, entry))
     for entry in entries:

@@ -160,6 +160,7 @@ def _silent(state: State, course: Course, window: Window, kind: str) -> Finding:
         code,
         refs=answer.refs,
         operands=answer.operands,
+        own=answer.own,
         notes=answer.notes,
         would_decide=would_decide(answer, code),
         pieces=_kept(kind, window, course),

@@ -22,7 +22,7 @@ from history.claims.language.claim import (
     first_instant,
     last_instant,
 )
-from history.claims.language.printed import OPS, UNITS, is_fraction, number
+from history.claims.language.printed import MOST, OPS, UNITS, is_fraction, number
 
 CHOICES = {
     "op": OPS,
@@ -35,6 +35,7 @@ CHOICES = {
 _OPERAND = (
     "value", "formula", "entry", "columns", "label", "source", "exact", "per", "under"
 )  # fmt: skip
+LONGEST_FORMULA = 1_000
 _COMMIT = re.compile(r"[0-9a-fA-F]{7,40}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -43,9 +44,15 @@ class Fields:
     """The fields of one claim, each checked as it is taken."""
 
     def __init__(
-        self, raw: Mapping[str, Any], where: str, own_id: str, inherited: Mapping[str, Any]
+        self,
+        raw: Mapping[str, Any],
+        where: str,
+        own_id: str,
+        inherited: Mapping[str, Any],
+        depth: int = 0,
     ):
-        kept = dict(inherited)
+        raw = {key: value for key, value in raw.items() if value is not None}  # JSON's null
+        kept, self.depth = dict(inherited), depth
         if "board" in raw or "boards" in raw:
             kept.pop("board", None)
             kept.pop("boards", None)
@@ -161,9 +168,10 @@ class Fields:
         found = self.raw.get(key)
         if found is None:
             return ()
-        given = found if isinstance(found, Mapping) else {"": found}
-        inner = Fields(given, self.where, self.id, {})
-        return tuple((name, inner.count(name, least=1) or 1) for name in given)
+        if not isinstance(found, Mapping):
+            return (("", self.count(key, least=1) or 1),)
+        inner = Fields(found, self.where, self.id, {})
+        return tuple((name, inner.count(name, least=1) or 1) for name in found)
 
     def value(self, key: str, words: bool = False) -> str:
         """A printed number that may be missing; `words`: also a fraction in words."""
@@ -205,6 +213,8 @@ class Fields:
             return None
         if isinstance(found, bool) or not isinstance(found, int) or found < least:
             raise self.fail(f"`{key}` is {shown(found)}", f"Give a whole number from {least} on")
+        if found > MOST:
+            raise self.fail(f"`{key}` has {len(str(found))} digits", f"Give at most {MOST:,}")
         return found
 
     def text(self, key: str, default: Any) -> Any:
@@ -212,6 +222,8 @@ class Fields:
         found = self.raw.get(key, default)
         if key in self.raw and not isinstance(found, str):
             raise self.fail(f"`{key}` is {shown(found)}", "Give a text in quotes")
+        if key == "formula" and len(found) > LONGEST_FORMULA:
+            raise self.fail(f"`{key}` has {len(found):,} letters", f"At most {LONGEST_FORMULA}")
         return found or default
 
     def texts(self, key: str) -> tuple[str, ...]:

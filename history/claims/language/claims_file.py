@@ -16,6 +16,7 @@ from typing import Any, Literal
 from crawler.board import did_you_mean
 from history.claims.language.claim import COMPOUNDS, Claim, ClaimError, Time
 from history.claims.language.claim_fields import Fields, shown
+from history.claims.language.files import read_file
 from history.claims.language.predicates import (
     APPROXIMATE,
     COMMON,
@@ -30,6 +31,10 @@ from history.claims.language.predicates import (
 )
 from history.meaning import conditions
 
+_DEEPEST = 30  # claims within claims
+_LONGEST_ID = 200
+LONGEST_CONDITION = 500
+
 
 def read_claims(path: Path) -> list[Claim]:
     """The claims of a file, in file order.
@@ -41,7 +46,7 @@ def read_claims(path: Path) -> list[Claim]:
         ClaimError: the file cannot be read, or a claim in it is not as documented.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except OSError as error:
         reason = error.strerror or str(error)
         raise ClaimError(str(path), f"it cannot be read ({reason})", "Check the name") from error
@@ -75,6 +80,9 @@ def parse_claims(text: str, name: str, form: Literal["toml", "json"] = "toml") -
             fix = "Claims stand in [[claim]]" if form == "toml" else 'Claims stand in "claim"'
             raise ClaimError(name, f'unknown key "{strange[0]}"', fix)
         content = content.get("claim", [])
+        if isinstance(content, Mapping):
+            fix = "Write [[claim]]" if form == "toml" else 'Write {"claim": [{...}]}'
+            raise ClaimError(name, "`claim` is one table, no list of them", fix)
     if not isinstance(content, list) or not content:
         raise ClaimError(name, "it holds no claims", "Write at least one [[claim]]")
     claims = [_claim(raw, name, f"claim-{n}") for n, raw in enumerate(content, start=1)]
@@ -94,7 +102,11 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _claim(
-    raw: Any, name: str, default_id: str, inherited: Mapping[str, Any] | None = None
+    raw: Any,
+    name: str,
+    default_id: str,
+    inherited: Mapping[str, Any] | None = None,
+    depth: int = 0,
 ) -> Claim:
     if not isinstance(raw, Mapping):
         raise ClaimError(
@@ -103,7 +115,12 @@ def _claim(
     own_id = raw.get("id", default_id)
     if not isinstance(own_id, str) or not own_id.strip():
         raise ClaimError(f"{name}, {default_id}", f"`id` is {shown(own_id)}", "Give it a text")
-    return _Reader(raw, f'{name}, claim "{own_id}"', own_id, inherited or {}).claim(name)
+    where = f'{name}, claim "{own_id[:_LONGEST_ID]}"'
+    if depth > _DEEPEST:
+        raise ClaimError(where, f"claims within claims, {depth} deep", f"At most {_DEEPEST}")
+    if len(own_id) > _LONGEST_ID:
+        raise ClaimError(where, f"an `id` of {len(own_id):,} letters", f"At most {_LONGEST_ID}")
+    return _Reader(raw, where, own_id, inherited or {}, depth).claim(name)
 
 
 class _Reader(Fields):
@@ -204,7 +221,14 @@ class _Reader(Fields):
             raise self.fail("`of` in count", "It goes with `above`")
         if predicate == "formula" and not any(k in self.raw for k in ("formula", "columns")):
             raise self.fail("no `formula`", "Give `formula`, or the `columns` that alone count")
-        if predicate == "ratio_at" and len(self.raw["curve"]) != 2:
+        if predicate == "ratio_at" and not self.raw["table"]:
+            raise self.fail("no `table`", "Give the file that holds the curve")
+        beside = predicate in ("tie", "ahead") and not self.raw.get("table")
+        said = [isinstance(self.raw.get(key), Mapping) for key in ("subject", "other", "with")]
+        if beside and any(said) and sum(said) < 2:
+            fix = "Give two entries of a board, or two numbers"
+            raise self.fail(f"a number of its own beside an entry in {predicate}", fix)
+        if predicate == "ratio_at" and len(self.texts("curve")) != 2:
             raise self.fail(f"`curve` is {shown(self.raw['curve'])}", "Give two columns, x and y")
         if self.raw.get("table") and "filter" in self.own:
             raise self.fail("`filter` with a table of the claim's own", "Leave one of them out")
@@ -263,6 +287,9 @@ class _Reader(Fields):
 
     def _filter(self) -> str:
         text = self.text("filter", "")
+        if len(text) > LONGEST_CONDITION:
+            found = f"a `filter` of {len(text):,} letters"
+            raise self.fail(found, f"At most {LONGEST_CONDITION}")
         if text:
             try:
                 conditions.parse(text)
@@ -280,7 +307,8 @@ class _Reader(Fields):
             many = "one claim" if predicate == "not" else "claims"
             raise self.fail(f"`claims` is {shown(raws)}", f"Give a list of {many}")
         members = tuple(
-            _claim(raw, name, f"{self.id}/{n}", inherited) for n, raw in enumerate(raws, start=1)
+            _claim(raw, name, f"{self.id}/{n}", inherited, self.depth + 1)
+            for n, raw in enumerate(raws, start=1)
         )
         if predicate == "duration":
             self._check_state(members[0])

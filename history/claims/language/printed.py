@@ -35,6 +35,8 @@ FRACTIONS = {
     "a ninth": Fraction(1, 9),
     "a tenth": Fraction(1, 10),
 }
+MOST = 10**9  # places and entries that a claim can speak of
+_LONGEST = 60  # letters of a number
 _IN_WORDS = Fraction(12, 100)
 _NUMBER = re.compile(r"[+\-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 _HALF = Fraction(1, 2)
@@ -117,6 +119,8 @@ def number(text: str) -> Fraction:
     bare = text.strip()
     if is_fraction(bare):
         return FRACTIONS[bare.lower()]
+    if len(bare) > _LONGEST:
+        raise ValueError(f"a number of {len(bare):,} letters; at most {_LONGEST} are read")
     if not _NUMBER.fullmatch(bare):
         raise ValueError(f'"{text}" is no plain number like 81.5, +6.2 or 2,430')
     return Fraction(bare.replace("\u2212", "-").replace(",", ""))

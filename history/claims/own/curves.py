@@ -197,8 +197,10 @@ def _other(claim: Claim, table: OwnTable, curve: tuple[Column, Column], x: Fract
     found, operand = figure(claim.other, claim, table), claim.other
     per = "" if operand is None else operand.per
     if not claim.per or claim.per != per:
-        said = [shown(text) if text else "not said" for text in (claim.per, per)]
-        fact = f"the curve is per {said[0]}, {found.text} per {said[1]}"
+        said = [
+            f"per {shown(text)}" if text else "per what is not said" for text in (claim.per, per)
+        ]
+        fact = f"the curve is {said[0]}, {found.text} {said[1]}"
         would = "what both are rates of: `per` of the claim and of the number below, the same"
         raise Undecidable("DIFFERENT_BASELINES", fact, found.own, would=would)
     return found

@@ -62,8 +62,8 @@ def judge(claim: Claim, folder: Path | None) -> Answer:
         fix = "Numbers of a claim have at most 300 digits"
         raise ClaimError(f'claim "{claim.id}"', "a number too large to compute", fix) from None
     own = tuple(dict.fromkeys(answer.own))[:MOST_EVIDENCE]
-    if not own and table is not None:
-        own = (table.whole,)
+    if table is not None and not any(one.path == table.path for one in own):
+        own = (*own[: MOST_EVIDENCE - 1], table.whole)
     return replace(answer, own=own)
 
 

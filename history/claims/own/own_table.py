@@ -15,6 +15,7 @@ from crawler.board import nearest
 from history import readers
 from history.claims import wording
 from history.claims.language.claim import Claim, ClaimError
+from history.claims.language.files import read_file
 from history.claims.own.table_numbers import Cell, cells_of
 from history.claims.verdict import Evidence
 from history.numbers import parse
@@ -199,7 +200,7 @@ def read_table(claim: Claim, folder: Path | None) -> OwnTable:
         fix = "Give a CSV, TSV or Markdown file"
         raise ClaimError(where, "its name does not end in .csv, .tsv or .md", fix)
     try:
-        table = readers.parse(form, ((folder or Path()) / path).read_bytes()).table(rows)
+        table = readers.parse(form, read_file((folder or Path()) / path)).table(rows)
         found = _columns(table)
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         reason = getattr(error, "strerror", None) or str(error)

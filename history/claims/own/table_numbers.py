@@ -7,6 +7,7 @@ times in ms and in s, all of them become seconds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,6 +17,9 @@ from history.numbers import half_unit, parse
 from history.numbers.printed import FULL_PRECISION_DP, Printed
 from history.numbers.whole_column import commas, units
 
+# A comma that can only be between thousands, and one that can only be before decimals.
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3}){2,}(\.\d+)?")
+_DECIMAL = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d+),(\d{1,2}|\d{4,})")
 _SECONDS = {
     "ns": Fraction(1, 10**9),
     "µs": Fraction(1, 10**6),
@@ -67,6 +71,10 @@ def cells_of(columns: Sequence[Sequence[str]], own_decimals: bool) -> list[list[
     n = len(columns[0]) if columns else 0
     texts = [text for column in columns for text in column]
     read, _ = commas(texts, [parse(text) for text in texts])
+    if any(map(_THOUSANDS.fullmatch, texts)) and any(map(_DECIMAL.fullmatch, texts)):
+        # They contradict each other, so that each column has to tell for itself.
+        apart = (commas(column, [parse(text) for text in column])[0] for column in columns)
+        read = [cell for column in apart for cell in column]
     times = {cell.unit.name for cell in read if cell.unit is not None} & set(_SECONDS)
     return [
         _column(column, read[number * n : (number + 1) * n], own_decimals, len(times) > 1)

@@ -33,7 +33,7 @@ _SHORT = re.compile(
 )
 _CUT = re.compile(
     r"\s*[;()]\s*|\s+[\u2013\u2014-]{1,2}\s+|\s*\u2014\s*|,\s+(?:and\s+|which\s+|that\s+)?"
-    r"|\s+(?:which|that|and|but)\s+|:\s+",
+    r"|\s+(?:which|that|and|but)\s+|:\s+|\s*\n\s*",
     re.IGNORECASE,
 )
 # With one of these a part of a sentence may not mean what it says.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crawler.board import nearest
 from history.claims.language.claim import LATEST, Claim, ClaimError, When
-from history.claims.language.printed import number
+from history.claims.language.printed import MOST, number
 from history.claims.sentences.draft import read_draft
 from history.claims.sentences.grammar import parser
 from history.claims.sentences.joining import joined
@@ -92,6 +92,8 @@ def read_said(sentence: str, scene: Scene, subject: str = "") -> Said:
     _share(drafts, fail)
     about = {subject for draft in drafts for subject in draft.subjects}
     claim = _Whole(text, scene).claim(drafts)
+    if any(max(leaf.n or 0, leaf.k or 0, leaf.of or 0) > MOST for leaf in claim.leaves):
+        raise fail(0, f"a place or a number of entries above {MOST:,}")
     return Said(claim, about.pop() if len(about) == 1 else "", "" if drafts[0].named else subject)
 
 

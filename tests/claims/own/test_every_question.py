@@ -187,4 +187,4 @@ def test_what_would_decide_names_what_is_missing(folder):
     expected = "a table of the speed of fern and moss under the conditions that are meant"
     assert verdict.would_decide == expected
     per = folder.one("ratio_at", **{**CURVE, "per": "pot"}, x="2", other={"value": "4"}, value="2")
-    assert per.sentence == 'Not decidable. The curve is per "pot", 4 per not said.'
+    assert per.sentence == 'Not decidable. The curve is per "pot", 4 per what is not said.'
