@@ -15,6 +15,9 @@ import pandas as pd
 from history.frames import SCORE, pointer_of, text_of
 from history.standing import Cell
 
+# Printed text, pointer, and the file where each entry has its own.
+Place = tuple[str | None, str | None, str | None]
+
 
 class Cells:
     """The cells of one board.
@@ -37,7 +40,7 @@ class Cells:
     ):
         self._board, self._label, self._readings = board, label, readings
         self._ranks, self._read = ranks, read
-        self._known: dict[tuple[int, str], pd.DataFrame] = {}
+        self._known: dict[tuple[int, str], dict[str, Place]] = {}
 
     def cell(self, version: int, entry: str | None, field: str) -> Cell:
         """Where a number stands; text and pointer are None if it is not there.
@@ -50,14 +53,8 @@ class Cells:
         path, pointer, commit, at = self._files[version]
         text = None
         if entry is not None:
-            table = self._of_version(version, field)
-            rows = np.flatnonzero((table["entry"] == entry).to_numpy())
-            if len(rows):
-                row = rows[0]
-                path = str(table["path"].iat[row]) if "path" in table else path
-                printed, where = table[text_of(field)].iat[row], table[pointer_of(field)].iat[row]
-                text = printed if isinstance(printed, str) else None
-                pointer = where if isinstance(where, str) else pointer
+            text, where, own_path = self._of_version(version, field).get(entry, (None, None, None))
+            path, pointer = own_path or path, where or pointer
         return Cell(self._board, commit, at, path, pointer, text, entry, field, self._label)
 
     @cached_property
@@ -71,11 +68,15 @@ class Cells:
             )
         }
 
-    def _of_version(self, version: int, field: str) -> pd.DataFrame:
-        """One column of one version; an answer shows several of its cells."""
+    def _of_version(self, version: int, field: str) -> dict[str, Place]:
+        """One column of one version, by entry; an answer shows several of its cells."""
         if (version, field) not in self._known:
             read = self._ranked(version, field)
-            self._known[version, field] = self._read(version, field) if read is None else read
+            table = self._read(version, field) if read is None else read
+            names = [text_of(field), pointer_of(field), *(["path"] if "path" in table else [])]
+            cells = zip(*(map(_known, table[name].tolist()) for name in names), strict=True)
+            padded = ((*cell, None)[:3] for cell in cells)
+            self._known[version, field] = dict(zip(map(str, table["entry"]), padded, strict=True))
         return self._known[version, field]
 
     def _ranked(self, version: int, field: str) -> pd.DataFrame | None:
@@ -88,3 +89,7 @@ class Cells:
                 names += ["path"] if "path" in ranks else []
                 return ranks.iloc[start:stop][names]
         return None
+
+
+def _known(cell: object) -> str | None:
+    return cell if isinstance(cell, str) else None

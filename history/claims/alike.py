@@ -30,18 +30,18 @@ def alike(leaf: Leaf) -> list[NDArray[np.intp]]:
     Args:
         leaf: a claim that its board can decide.
     """
-    known = np.array([state in ("known", "empty") for state in leaf.track.states], dtype=bool)
+    known = leaf.track.known
     n = len(known)
     if not len(leaf.rows.table.version):  # nobody was ever listed
         return [np.array([version]) for version in np.flatnonzero(known)]
-    columns = [leaf.rows.kinds, _doubts(leaf, n), *_editions(leaf)]
+    columns = [leaf.rows.kinds, leaf.rows.doubts, *_editions(leaf)]
     columns += [_statuses(leaf.rows, entry) for entry in (leaf.subject, leaf.other) if entry]
     inputs = _inputs(leaf)
     columns += [np.arange(n)] if inputs is None else inputs
     group = np.zeros(int(known.sum()), dtype=np.int64)
     for column in columns:
-        values, which = np.unique(column[known], return_inverse=True)
-        _, group = np.unique(group * len(values) + which, return_inverse=True)
+        which, values = pd.factorize(column[known])
+        group, _ = pd.factorize(group * len(values) + which)
     versions, order = np.flatnonzero(known), np.argsort(group, kind="stable")
     return np.split(versions[order], np.flatnonzero(np.diff(group[order])) + 1)
 
@@ -162,9 +162,3 @@ def _statuses(rows: RankRows, entry: str) -> Column:
 def _editions(leaf: Leaf) -> list[Column]:
     wanted = leaf.claim.edition
     return [np.array([edition == wanted for edition in leaf.track.editions]) * 1] if wanted else []
-
-
-def _doubts(leaf: Leaf, n: int) -> Column:
-    """A number of its own for each version in which something is not known of others."""
-    doubtful = {*leaf.history.unreadable_entries, *leaf.rows.unsure_versions}
-    return np.array([v + 1 if v in doubtful else 0 for v in range(n)], dtype=np.int64)

@@ -57,6 +57,7 @@ class Leaf:
         self._judge = judge
         self._known: dict[int, Holds] = {}
         self._learnt = False
+        self._all_places: list[int | None] | None = None
 
     @property
     def leaves(self) -> list[Leaf]:
@@ -107,7 +108,9 @@ class Leaf:
         version = moment[self.track.name]
         if version < 0 or self.problem or self.subject is None:
             return None
-        return self.rows.place(version, self.subject, self.claim.rank_kind)
+        if self._all_places is None:
+            self._all_places = self.rows.all_places(self.subject, self.claim.rank_kind)
+        return self._all_places[version]
 
     def tied_at(self, moment: Moment) -> bool | None:
         """Whether subject and other are tied; None where one of them is not ranked."""

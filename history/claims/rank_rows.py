@@ -47,6 +47,7 @@ class RankRows:
     def __init__(self, history: BoardHistory, split: str | None, among: str = ""):
         self.history, self.split, self.among = history, split, among
         self._places: dict[str, NDArray[np.intp]] = {}
+        self._newest: tuple[int, list[Row]] = (-1, [])
         self._parts: dict[tuple[str, tuple[str, ...]], dict[int, dict[str, Measured]]] = {}
 
     @cached_property
@@ -138,11 +139,13 @@ class RankRows:
                 return self.table.row(at)
         return None
 
-    def place(self, version: int, entry: str, kind: str) -> int | None:
-        """An entry's rank of the wanted kind; None where it has none."""
-        at = int(self.places(entry)[version])
-        place = NONE if at < 0 else int(self.table.places(kind)[at])
-        return None if place == NONE else place
+    def all_places(self, entry: str, kind: str) -> list[int | None]:
+        """An entry's rank of the wanted kind by version; None where it has none."""
+        at = self.places(entry)
+        if not len(self.table.version):
+            return [None] * len(at)
+        found = np.where(at < 0, NONE, self.table.places(kind)[at])
+        return [None if place == NONE else place for place in found.tolist()]
 
     def sharing(self, version: int, place: int, kind: str) -> list[str]:
         """All entries at one place."""
@@ -157,7 +160,10 @@ class RankRows:
 
     def rows(self, version: int) -> list[Row]:
         """All rows of a version, best first, unranked last."""
-        return [self.table.row(at) for at in range(*self.bounds[version : version + 2])]
+        if self._newest[0] != version:  # mostly the same is asked for again
+            found = [self.table.row(at) for at in range(*self.bounds[version : version + 2])]
+            self._newest = version, found
+        return self._newest[1]
 
     def n_ranked(self, version: int) -> int:
         """Entries with a rank."""
@@ -321,6 +327,13 @@ class RankRows:
         seen: dict[object, int] = {}
         kinds = ((id(self.view(v)), self.band(v)) for v in range(len(self.bounds) - 1))
         return np.array([seen.setdefault(kind, len(seen)) for kind in kinds], dtype=np.int64)
+
+    @cached_property
+    def doubts(self) -> NDArray[np.int64]:
+        """A number of its own for each version in which something is not known of others."""
+        doubtful = {*self.history.unreadable_entries, *self.unsure_versions}
+        n = len(self.bounds) - 1
+        return np.array([v + 1 if v in doubtful else 0 for v in range(n)], dtype=np.int64)
 
     @cached_property
     def rules(self) -> set[str]:

@@ -34,6 +34,7 @@ class Reach:
 
     def __init__(self, rows: RankRows):
         self._rows = rows
+        self._apart: dict[int, Fraction | None] = {}
         self._ranges: dict[str, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
 
     def of(self, version: int, row: Row) -> tuple[int, int] | None:
@@ -145,6 +146,11 @@ class Reach:
 
     def _reach_at(self, version: int) -> Fraction | None:
         """The same of one version."""
+        if version not in self._apart:
+            self._apart[version] = self._reach_of(version)
+        return self._apart[version]
+
+    def _reach_of(self, version: int) -> Fraction | None:
         view = self._rows.view(version)
         if view.points:
             return None

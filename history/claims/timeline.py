@@ -10,7 +10,11 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from history import moments
 from history.claims.language.claim import ClaimError
@@ -84,6 +88,11 @@ class Track:
         if self.has_gaps and 0 < after < len(self.at) and self.looked[after] < time:
             return between(after)
         return after - 1
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """By version, whether it could be read."""
+        return np.array([state in ("known", "empty") for state in self.states], dtype=bool)
 
     @property
     def last(self) -> int:

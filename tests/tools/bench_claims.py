@@ -40,7 +40,10 @@ SHARES = {
 
 
 def hundred(store: Store, rows: int) -> float:
-    """Seconds for a hundred claims of all kinds, with boards, ranks and reigns still to be read."""
+    """Seconds for a hundred claims of all kinds, with boards, ranks and reigns still to be read.
+
+    The least of five: what else the machine does comes and goes.
+    """
     board_file = store.board_file(SECOND)
     if not board_file.exists():
         board_file.parent.mkdir()
@@ -51,11 +54,13 @@ def hundred(store: Store, rows: int) -> float:
     assert outcome.status == "ok", outcome.error
     claims = parse_claims(json.dumps(_claims(rows)), "claims.json", "json")
     check(claims[:1], partial(open_board, store), now=datetime.now(UTC))  # loads all modules
-    begun = time.perf_counter()
-    verdicts = check(claims, partial(open_board, store), now=datetime.now(UTC))
-    seconds = time.perf_counter() - begun
-    assert len(verdicts) == MANY
-    return seconds
+    took = []
+    for _ in range(5):  # boards are opened anew each time
+        begun = time.perf_counter()
+        verdicts = check(claims, partial(open_board, store), now=datetime.now(UTC))
+        took.append(time.perf_counter() - begun)
+        assert len(verdicts) == MANY
+    return min(took)
 
 
 def _claims(rows: int) -> list[dict[str, Any]]:
