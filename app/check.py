@@ -21,7 +21,7 @@ from crawler.board import BoardError
 from crawler.objects import StoreError
 
 if TYPE_CHECKING:
-    from app.verdict_exports import Given
+    from app.given import Given
     from crawler.store import Store
     from history.claims.language.claim import Claim
 
@@ -77,7 +77,7 @@ def given(
     store: Store, claims: Sequence[Claim], document: Record, publisher: str | None = None
 ) -> Given:
     """What an export or a report of a document is made of."""
-    from app.verdict_exports import PUBLISHER, Given
+    from app.given import PUBLISHER, Given
 
     names = {one["board"] for claim in document["claims"] for one in claim["evidence"]}
     sources = {name: store.board(name).source for name in names & set(store.names())}

@@ -8,23 +8,22 @@ is text in all three: no markup of it comes alive.
 from __future__ import annotations
 
 import html
-import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import quote, urlsplit
 
+from app.given import Given, gap_text
+from app.links import is_web, links_of
+from app.markup import escaped, safe_target
 from app.output import json_text
 from app.tables import clean
-from app.verdict_report import gap_text
 from app.wording import Document, short, unsaid
 from crawler.board import Source
 from history.claims.language.claim import Claim
 from history.claims.verdict import WORDS
 from history.times import iso
 
-PUBLISHER = "Ranktrail"
 RATING = {
     "true": 5,
     "within_rounding": 4,
@@ -38,113 +37,11 @@ _MOST_EVIDENCE = 8  # lines of a reply; the JSON has them all
 _LAST_LOOK = " Last look: "
 _STRENGTH = {"certain": "certain", "printed": "as printed"}
 _MORE = {"nearest": "What would be true", "note": "Note"}
-_HUB = "https://huggingface.co"
-_HUB_FOLDERS = {"space": "spaces/", "dataset": "datasets/", "model": ""}
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What an export is made of.
-
-    Attributes:
-        document: of `check`.
-        claims: what was said, one for each verdict of the document.
-        sources: board -> where it comes from.
-        publisher: who says it.
-    """
-
-    document: Document
-    claims: Sequence[Claim]
-    sources: Mapping[str, Source]
-    publisher: str = PUBLISHER
-
-    def only(self, ids: Sequence[str]) -> Given:
-        """The same of some claims."""
-        both = zip(self.document["claims"], self.claims, strict=True)
-        kept = [(one, claim) for one, claim in both if one["id"] in ids]
-        document = self.document | {"claims": [one for one, _ in kept]}
-        return Given(document, [claim for _, claim in kept], self.sources, self.publisher)
 
 
 def export(given: Given, form: str) -> str:
     """Verdicts as one text; `form` is one of FORMS."""
     return FORMS[form](given)
-
-
-# --- links -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Where commits and files of a repository can be seen; both begin with it."""
-
-    commits: str
-    files: str
-
-    def commit(self, commit: str) -> str:
-        """Address of a commit."""
-        return f"{self.commits}/{commit}"
-
-    def file(self, commit: str, path: str) -> str:
-        """Address of a file as it was at a commit."""
-        return f"{self.files}/{commit}/{quote(path, safe='/')}"
-
-
-def links_of(source: Source) -> Links | None:
-    """Where the commits of a source can be seen; None where no page is known.
-
-    >>> github = Source(kind="git", repo="git@github.com:moss/board.git", paths=["a.csv"])
-    >>> links_of(github).file("f0", "a b.csv")
-    'https://github.com/moss/board/blob/f0/a%20b.csv'
-    >>> gitlab = Source(kind="git", repo="https://me:pw@gitlab.com/moss/x/board", paths=["a.csv"])
-    >>> links_of(gitlab).commit("f0")
-    'https://gitlab.com/moss/x/board/-/commit/f0'
-    """
-    if source.is_polled:
-        return None
-    if source.kind == "hub":
-        endpoint = (os.environ.get("HF_ENDPOINT") or _HUB).rstrip("/")
-        page = f"{endpoint}/{_HUB_FOLDERS[source.repo_type]}{source.repo}"
-        return Links(f"{page}/commit", f"{page}/blob") if is_web(page) else None
-    host, path = _host_and_path(source.repo)
-    if not re.fullmatch(r"[\w.~-]+(?:/[\w.~-]+)+", path, re.ASCII):
-        return None
-    page = f"https://{host}/{path}"
-    if host in ("github.com", "huggingface.co"):
-        return Links(f"{page}/commit", f"{page}/blob")
-    if host == "gitlab.com" or host.startswith("gitlab."):
-        return Links(f"{page}/-/commit", f"{page}/-/blob")
-    return None
-
-
-def is_web(address: str | None) -> bool:
-    """Whether an address can be a link: nothing but a page is opened by it.
-
-    >>> is_web("https://example.org/a"), is_web("javascript:alert(1)"), is_web("card.csv")
-    (True, False, False)
-    """
-    if not address or re.search(r"[\s\x00-\x1f\x7f]", address):
-        return False
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
-
-
-def _host_and_path(repo: str) -> tuple[str, str]:
-    """Host and path of what git fetches from, without a login; empty for a local one."""
-    scp = re.fullmatch(r"[\w.-]+@([\w.-]+):([^\s:]+)", repo)
-    if scp:
-        host, path = scp[1], scp[2]
-    else:
-        try:
-            parts = urlsplit(repo)
-            host = parts.hostname or "" if parts.scheme in ("https", "http", "ssh", "git") else ""
-        except ValueError:
-            return "", ""
-        path = parts.path
-    return host.lower(), path.strip("/").removesuffix(".git")
 
 
 # --- what all forms say ------------------------------------------------------------------------
@@ -216,25 +113,6 @@ def _lines(claim: Document) -> Iterator[tuple[str, str]]:
 
 # --- Markdown ----------------------------------------------------------------------------------
 
-_JOINER = "\u2060"
-# What pages make of plain text: mentions, issues, addresses, and pictures of words.
-_ALIVE = re.compile(
-    r"(?<=@)(?=\w)|(?<=[#!])(?=\d)|(?i:(?<=:)(?=//)|(?<=www)(?=\.)|(?<=mailto)(?=:))"
-    r"|(?<=:)(?=[\w+-]{0,40}[a-z][\w+-]{0,40}:)"
-)
-
-
-def escaped(text: str) -> str:
-    r"""A text as Markdown that shows exactly that text, on one line.
-
-    A word joiner, which has no width, stands where a page would make a link of plain text.
-
-    >>> print(escaped("**b** <i> [x](y) a_b"))
-    \*\*b\*\* \<i\> \[x\](y) a\_b
-    """
-    line = " ".join(clean(" ".join(text.split())).split())
-    return re.sub(r"([\\`*_\[\]<>|~$&])", r"\\\1", _ALIVE.sub(_JOINER, line))
-
 
 def markdown(given: Given) -> str:
     """A reply under a post: for each claim its verdict, its sentence and what it rests on."""
@@ -262,11 +140,6 @@ def _markdown_cell(cell: _Cell) -> str:
     ]
     where = " ".join(filter(None, (*places, escaped(cell.pointer))))
     return f"{where}: {escaped(cell.what)}" if where else escaped(cell.what)
-
-
-def safe_target(page: str) -> str:
-    """An address that no sign in it ends."""
-    return re.sub(r"[()<>\\\"'`]", lambda sign: quote(sign[0], safe=""), page)
 
 
 # --- HTML --------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from app.given import gap_text
 from app.output import Answer
 from app.wording import Document, short, unsaid, wrapped
 from history.claims.verdict import WORDS
 from history.counts import counted
 
 if TYPE_CHECKING:
-    from app.verdict_exports import Given
+    from app.given import Given
 
 
 def check(document: Document, notes: Sequence[str] = ()) -> Answer:
@@ -41,11 +42,6 @@ def check(document: Document, notes: Sequence[str] = ()) -> Answer:
     return Answer(document, people, banner=banner, notes=notes)
 
 
-def gap_text(claim: Document) -> str:
-    """What is said of an entry whose number is not there."""
-    return "not listed" if any("not listed" in note for note in claim["notes"]) else "no number"
-
-
 def turn(one: Document) -> str:
     """What a verdict was, what it is, and with which version it changed.
 
@@ -68,7 +64,7 @@ def report(given: Given, changed: Sequence[Document], since: str) -> str:
         changed: as check.changes() gives it.
         since: with what it is compared, for people.
     """
-    from app.verdict_exports import escaped
+    from app.markup import escaped
 
     document, turns = given.document, {one["id"]: one for one in changed}
     rows = []
@@ -85,7 +81,8 @@ def report(given: Given, changed: Sequence[Document], since: str) -> str:
 
 
 def _turned(one: Document, given: Given) -> str:
-    from app.verdict_exports import escaped, links_of, safe_target
+    from app.links import links_of
+    from app.markup import escaped, safe_target
 
     said = escaped(f"{one['before']} -> {one['after']}")
     if one["at_commit"] is None:

@@ -15,7 +15,7 @@ from app.options import form_options
 from app.output import complain, show, write
 
 if TYPE_CHECKING:
-    from app.verdict_exports import Given
+    from app.given import Given
     from crawler.store import Store
 
 

@@ -1,6 +1,6 @@
 """In which versions is the answer to a claim the same for certain?
 
-In: a Leaf. Out: groups of versions. Start at alike(). All that an answer depends on is compared at
+In: a Leaf. Out: groups of versions. Start at learn() and alike(). All that an answer depends on is compared at
 once for the whole history, so that of each group only one version need be judged.
 """
 
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 Column = NDArray[np.int64]
 _PLACES = ("rank", "first", "first_in_class", "top_k")
 _VALUES = ("score", "delta")
+
+
+def learn(leaf: Leaf) -> None:
+    """Let a claim answer for all versions at once."""
+    if not leaf.problem:
+        leaf.answer_alike(versions.tolist() for versions in alike(leaf))
 
 
 def alike(leaf: Leaf) -> list[NDArray[np.intp]]:

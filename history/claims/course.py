@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+from history.claims.alike import learn
 from history.claims.answer import Holds, Truth
 from history.claims.language.claim import When
 from history.claims.states import State
@@ -61,7 +62,7 @@ class Course:
         self.tracks = {leaf.track.name: leaf.track for leaf in state.leaves}
         self.parts = segments(list(self.tracks.values()))
         for leaf in state.leaves:
-            leaf.learn()
+            learn(leaf)
         self.found = [state.holds(part.moment) for part in self.parts]
         self.seen = self._by_looks()
         # Most versions share one answer with others.

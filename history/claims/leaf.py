@@ -6,12 +6,11 @@ function for each predicate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from history.claims import wording
-from history.claims.alike import alike
 from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
 from history.claims.language.claim import RANK_PREDICATES, Claim
 from history.claims.rank_rows import RankRows
@@ -56,7 +55,6 @@ class Leaf:
         self._lacking = lacking
         self._judge = judge
         self._known: dict[int, Holds] = {}
-        self._learnt = False
         self._all_places: list[int | None] | None = None
 
     @property
@@ -71,13 +69,15 @@ class Leaf:
             self._known[version] = self._at(version, full=False).holds
         return self._known[version]
 
-    def learn(self) -> None:
-        """Find out for all versions at once whether it holds."""
-        if not self._learnt and not self.problem:
-            for versions in alike(self):
-                holds = self._at(int(versions[0]), full=False).holds
-                self._known.update(dict.fromkeys(versions.tolist(), holds))
-        self._learnt = True
+    def answer_alike(self, groups: Iterable[Sequence[int]]) -> None:
+        """Answer for many versions at once.
+
+        Args:
+            groups: of versions that get one answer each, for what alike() knows.
+        """
+        for versions in groups:
+            holds = self._at(versions[0], full=False).holds
+            self._known.update(dict.fromkeys(versions, holds))
 
     def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
         """The whole answer.

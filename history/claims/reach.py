@@ -1,16 +1,16 @@
 """Which ranks do the unprinted digits leave possible?
 
-In: the RankRows of one board and split. Out: the best and worst rank of an entry, in one version or
+In: the ranks of one board and split. Out: the best and worst rank of an entry, in one version or
 in all. Start at Reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,49 @@ from history.frames import SCORE, dp_of
 from history.numbers import half_unit
 
 if TYPE_CHECKING:
-    from history.claims.rank_rows import RankRows
+    from history.claims.language.printed import Measured
+    from history.claims.row import Table
+    from history.meaning.definition import Columns
+    from history.splits import View
+
+
+class Ranked(Protocol):
+    """Ranks of one board and split, as RankRows has them."""
+
+    @property
+    def table(self) -> Table:
+        """All rows."""
+
+    @property
+    def bounds(self) -> list[int]:
+        """Where the rows of each version begin, and where the last one ends."""
+
+    @property
+    def lower(self) -> NDArray[np.bool_]:
+        """By version, whether a lower number is better."""
+
+    @property
+    def printed(self) -> NDArray[np.bool_]:
+        """By version, whether scores stand in the file."""
+
+    @property
+    def own_decimals(self) -> dict[int, Columns]:
+        """[table] at the versions whose numbers have decimals of their own."""
+
+    def view(self, version: int) -> View:
+        """What the numbers of a version are made of."""
+
+    def places(self, entry: str) -> NDArray[np.intp]:
+        """By version, where an entry's row is; -1 where it is not listed."""
+
+    def heads_of(self, versions: Sequence[int]) -> pd.DataFrame:
+        """The first row of RANKS of each of some versions."""
+
+    def measured(self, version: int, row: Row) -> Measured:
+        """An entry's number with what its unprinted digits leave open."""
+
+    def all_measured(self, version: int) -> Iterator[tuple[str, Measured]]:
+        """The same of every ranked entry."""
 
 
 class Reach:
@@ -32,7 +74,7 @@ class Reach:
         rows: whose ranks.
     """
 
-    def __init__(self, rows: RankRows):
+    def __init__(self, rows: Ranked):
         self._rows = rows
         self._apart: dict[int, Fraction | None] = {}
         self._ranges: dict[str, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}

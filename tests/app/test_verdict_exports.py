@@ -10,8 +10,11 @@ import pytest
 from markdown_it import MarkdownIt
 
 from app.check import check, given
+from app.given import Given
+from app.links import links_of
+from app.markup import escaped
 from app.said import read
-from app.verdict_exports import FORMS, RATING, Given, colours, escaped, export, links_of
+from app.verdict_exports import FORMS, RATING, colours, export
 from crawler.board import Source
 from crawler.store import Store
 from history.claims.verdict import WORDS

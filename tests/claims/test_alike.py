@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from history.claims.alike import learn
 from history.claims.desk import Desk
 from history.claims.language.claims_file import parse_claims
 from tests.claims.conftest import World
@@ -75,7 +76,7 @@ def test_all_at_once_is_one_by_one(tmp_path, rule, direction):
             (claim,) = parse_claims(json.dumps(raw), "claims.json", "json")
             desk = Desk(world.open, None)
             together, alone = desk.leaf(claim), Desk(world.open, None).leaf(claim)
-            together.learn()
+            learn(together)
             for version in range(len(together.track.at)):
                 moment = {"text": version}
                 assert together.holds(moment) == alone.holds(moment), (given, subject, version)
