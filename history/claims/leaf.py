@@ -69,6 +69,14 @@ class Leaf:
             self._known[version] = self._at(version, full=False).holds
         return self._known[version]
 
+    def all_holds(self, moments: Iterable[Moment]) -> list[Holds]:
+        """The same for many moments."""
+        known, name = self._known, self.track.name
+        return [
+            known[moment[name]] if moment[name] in known else self.holds(moment)
+            for moment in moments
+        ]
+
     def answer_alike(self, groups: Iterable[Sequence[int]]) -> None:
         """Answer for many versions at once.
 

@@ -179,7 +179,7 @@ def _course_notes(state: State, course: Course, window: Window) -> list[str]:
         moments = [course.parts[n].moment for n in window.inside]
         if leaf.claim.predicate == "ahead" and _tied_throughout(leaf, moments):
             notes.append(TIED_THROUGHOUT)
-        codes = [leaf.holds(moment).code for moment in moments]
+        codes = [holds.code for holds in leaf.all_holds(moments)]
         if 0 < (silent := codes.count("NOT_LISTED")) < many:
             notes.append(f"not listed in {silent} of {many} versions, which do not count")
         if 0 < (absent := codes.count("BOARD_ABSENT")) < many:

@@ -6,7 +6,7 @@ for going through a history; judge() with numbers, evidence and words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from history.claims import judge_parts, judge_places, judge_ranks, judge_values
@@ -48,6 +48,9 @@ class State(Protocol):
     def holds(self, moment: Moment) -> Holds:
         """Whether it holds, or the reason code if that is not known."""
 
+    def all_holds(self, moments: Iterable[Moment]) -> list[Holds]:
+        """The same for many moments."""
+
     def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
         """The whole answer; `last_of_edition` as in Leaf."""
 
@@ -66,6 +69,10 @@ class Fixed:
     def holds(self, moment: Moment) -> Holds:
         """The same at any time."""
         return self._answer.holds
+
+    def all_holds(self, moments: Iterable[Moment]) -> list[Holds]:
+        """The same at any time."""
+        return [self._answer.holds for _ in moments]
 
     def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
         """The same at any time."""
@@ -86,6 +93,18 @@ class Group:
     def holds(self, moment: Moment) -> Holds:
         """Three-valued."""
         return joined(self._claim.predicate, [member.holds(moment) for member in self._members])
+
+    def all_holds(self, moments: Iterable[Moment]) -> list[Holds]:
+        """Three-valued; members that say the same as before are not joined again."""
+        asked = list(moments)
+        members = [member.all_holds(asked) for member in self._members]
+        seen: dict[tuple[Holds, ...], Holds] = {}
+        found = []
+        for together in zip(*members, strict=True):
+            if together not in seen:
+                seen[together] = joined(self._claim.predicate, together)
+            found.append(seen[together])
+        return found
 
     def judge(self, moment: Moment, last_of_edition: bool = False) -> Answer:
         """The answers of the members together."""
