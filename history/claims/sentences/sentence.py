@@ -116,7 +116,10 @@ def _refuse_unknown(words: Sequence[Word], text: str, scene: Scene) -> None:
         return
     names = [*scene.entries, *scene.board_names, *(title for _, title in scene.boards)]
     close = nearest(unknown.said, names) if len(unknown.said) < 100 else []
-    hint = f"Known names that are near: {', '.join(close)}. " if close else ""
+    boards = ", ".join(scene.board_names[:5])
+    hint = f"No entry or board has such a name; the boards are {boards}. "
+    if close:
+        hint = f"Known names that are near: {', '.join(close)}. "
     raise refused(text, unknown.start, hint=hint)
 
 
