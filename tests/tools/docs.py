@@ -49,7 +49,15 @@ def print_help(name: str = "") -> None:
     """The help of one command, as the terminal shows it; of `ranktrail` itself without a name."""
     from app.cli import cli
 
-    parent = click.Context(cli, info_name="ranktrail", terminal_width=90, max_content_width=90)
+    # As the program sets them; an option of help is made once, whoever asks first.
+    names = cli.context_settings["help_option_names"]
+    parent = click.Context(
+        cli,
+        info_name="ranktrail",
+        terminal_width=90,
+        max_content_width=90,
+        help_option_names=names,
+    )
     command: click.Command = cli.commands[name] if name else cli
     context = (
         click.Context(command, parent=parent, info_name=name, terminal_width=90) if name else parent
