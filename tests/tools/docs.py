@@ -49,15 +49,7 @@ def print_help(name: str = "") -> None:
     """The help of one command, as the terminal shows it; of `ranktrail` itself without a name."""
     from app.cli import cli
 
-    # As the program sets them; an option of help is made once, whoever asks first.
-    names = cli.context_settings["help_option_names"]
-    parent = click.Context(
-        cli,
-        info_name="ranktrail",
-        terminal_width=90,
-        max_content_width=90,
-        help_option_names=names,
-    )
+    parent = _context()
     command: click.Command = cli.commands[name] if name else cli
     context = (
         click.Context(command, parent=parent, info_name=name, terminal_width=90) if name else parent
@@ -65,11 +57,26 @@ def print_help(name: str = "") -> None:
     print(f"```text\n{command.get_help(context)}\n```")
 
 
+def _context() -> click.Context:
+    """Of `ranktrail`, as the program sets it: an option of help is made once, whoever asks first."""
+    from app.cli import cli
+
+    names = cli.context_settings["help_option_names"]
+    return click.Context(
+        cli,
+        info_name="ranktrail",
+        terminal_width=90,
+        max_content_width=90,
+        help_option_names=names,
+    )
+
+
 def print_commands() -> None:
     """A table of the commands, one line each."""
     print("| command | does |\n| --- | --- |")
     for name, command in commands().items():
-        usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
+        context = click.Context(command, parent=_context(), info_name=name)
+        usage = " ".join(command.collect_usage_pieces(context))
         print(f"| `{name} {usage}` | {command.get_short_help_str(200)} |".replace("[OPTIONS] ", ""))
 
 
