@@ -18,9 +18,9 @@ class ColumnMemory:
     """The columns of the last file.
 
     >>> memory, fern, moss = ColumnMemory(), {"v": "1"}, {"v": "2"}
-    >>> memory.keep("/models", "v", [fern, moss], ["1", "2"])
-    >>> memory.texts("/models", "v", [fern, {"v": "3"}], lambda row: row["v"])
-    ['1', '3']
+    >>> memory.keep("/models", "v", [fern, moss, moss], ["1", "2", "2"])
+    >>> memory.texts("/models", "v", [fern, moss, {"v": "3"}], lambda row: row["v"])
+    ['1', '2', '3']
     """
 
     def __init__(self) -> None:
