@@ -74,7 +74,7 @@ class Cells:
             read = self._ranked(version, field)
             table = self._read(version, field) if read is None else read
             names = [text_of(field), pointer_of(field), *(["path"] if "path" in table else [])]
-            cells = zip(*(map(_known, table[name].tolist()) for name in names), strict=True)
+            cells = zip(*(_texts(table[name]) for name in names), strict=True)
             padded = ((*cell, None)[:3] for cell in cells)
             self._known[version, field] = dict(zip(map(str, table["entry"]), padded, strict=True))
         return self._known[version, field]
@@ -91,5 +91,13 @@ class Cells:
         return None
 
 
-def _known(cell: object) -> str | None:
-    return cell if isinstance(cell, str) else None
+def _texts(column: pd.Series) -> list[str | None]:
+    """The texts of a few rows; of a column of categories only those that the rows have.
+
+    >>> _texts(pd.Series(["71.2", None], dtype="category"))
+    ['71.2', None]
+    """
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        codes = column.cat.codes.to_numpy()
+        column = pd.Series(column.cat.categories.take(codes), dtype=object).where(codes >= 0)
+    return [cell if isinstance(cell, str) else None for cell in column.tolist()]
