@@ -30,6 +30,7 @@ from history.scores import derive
 from tests.histories import History
 
 LOOK = "2024-10-23T10:00:00Z"
+OVER = {"over": ["", ""]}  # all of the time that is known
 NOW = datetime(2024, 10, 23, 12, tzinfo=UTC)
 CONFLICT = "model,score\n<<<<<<< HEAD\nfern,1\n=======\nfern,2\n>>>>>>> x\n"
 
@@ -189,3 +190,26 @@ def _parts(label: str, **publics: str) -> str:
         for entry, public in publics.items()
     )
     return f'{{"label": "{label}", "models": [{rows}]}}'
+
+
+@pytest.fixture(scope="module")
+def two(make_world) -> World:
+    """On x fern leads until 3 March; on y it shares from 2 March 12:00 and leads from 4 March."""
+    world = make_world("two")
+    world.board("x")
+    world.board("y")
+    world.board("again", "x.csv")
+    world.commit("2024-03-01T00:00:00Z", x={"fern": 2, "moss": 1}, y={"fern": 1, "oak": 2})
+    world.commit("2024-03-02T12:00:00Z", y={"fern": 2, "oak": 2})
+    world.commit("2024-03-03T00:00:00Z", x={"fern": 2, "moss": 3})
+    world.commit("2024-03-04T00:00:00Z", y={"fern": 3, "oak": 2})
+    world.crawl("2024-03-05T00:00:00Z")
+    return world
+
+
+def first(board: str, **more: Any) -> dict[str, Any]:
+    return {"predicate": "first", "subject": "fern", "board": board, **more}
+
+
+def neither(member: dict[str, Any]) -> dict[str, Any]:
+    return {"predicate": "not", "claims": [member]}

@@ -11,139 +11,19 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from click.testing import CliRunner
 
-from app.cli import cli
-from crawler import git_source, objects
-from crawler.git import calls as git_calls
 from crawler.store import Store
-from crawler.web import web
+from tests.crawler.faults.worlds import Before, Make, always, command, content, crawl, once, outcome
 from tests.crawler.tracked import texts
-from tests.histories import History
 from tests.hub import faults as wrong
-from tests.hub.server import ALWAYS, STRANGER, TOKEN, Bucket, Fault, HubServer, squash
+from tests.hub.server import ALWAYS, TOKEN, Fault
 
-TABLE = '[table]\nentry = "entry"\nscore = "score"\ndirection = "higher"\n'
 LONGEST = 30.0  # seconds of a crawl; patience is shorter, the machine may be busy
 OVERCOME, POINTER = "overcome", "pointer"
 WAYS = ("git", "api", "host", "url", "bucket", "lfs")
-
-Make = Callable[[HubServer, str], Fault]
-
-
-def content(number: int) -> str:
-    """A table of a few thousand bytes, another one for each number."""
-    rows = (f"model-{row:03},{(row * 7919 + number * 31) % 1000 / 10}" for row in range(250))
-    return "\n".join(["entry,score", *rows, ""])
-
-
-def day(number: int) -> str:
-    return f"2026-10-{number:02}T12:00:00Z"
-
-
-def define(store: Path, name: str, kind: str, repo: str, repo_type: str = "space") -> None:
-    folder = store / name
-    folder.mkdir(parents=True)
-    typed = f'repo_type = "{repo_type}"\n' if kind == "hub" else ""
-    source = f'[source]\nkind = "{kind}"\nrepo = "{repo}"\n{typed}paths = ["board.csv"]\n'
-    (folder / "board.toml").write_text(source + TABLE)
-
-
-@dataclass
-class World:
-    """The servers, the repositories behind them, and a store for each way, crawled once."""
-
-    hub: HubServer
-    bases: dict[str, Path]
-
-
-def crawl(store: Path, way: str, *boards: str):
-    via = ["--via", "api"] if way == "api" else []
-    return command(store, "crawl", *boards, *via, "--json")
-
-
-def command(store: Path, *arguments: str):
-    return CliRunner().invoke(cli, ["--store", str(store), *arguments])
-
-
-def outcome(result) -> dict[str, object]:
-    """What the document says of the board in question."""
-    said = {one["board"]: one for one in json.loads(result.stdout)["boards"]}
-    assert said["calm"]["status"] == "ok", "one broken board must not fail the others"
-    return said["board"]
-
-
-@pytest.fixture(scope="module")
-def world(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("faults")
-    repo, large, calm = (History(folder / f"{name}.git") for name in ("repo", "large", "calm"))
-    with pytest.MonkeyPatch.context() as patch, HubServer() as hub:
-        patch.setenv("HF_ENDPOINT", hub.url)
-        patch.setenv("HF_TOKEN", TOKEN)
-        bucket = hub.buckets["lab/board"] = Bucket()
-
-        def publish(number: int) -> None:
-            text = content(number)
-            for history in (repo, calm):
-                history.commit({"board.csv": text}, day(number))
-            large.commit({"board.csv": hub.keep_large(text.encode())}, day(number))
-            hub.files["/board.csv"] = text.encode()
-            bucket.put("board.csv", text.encode())
-
-        publish(1)
-        for name, history in (("spaces/lab/board", repo), ("lab/board.git", repo)):
-            hub.add(name, history)
-        hub.add("spaces/lab/large", large)
-        sources = {
-            "git": ("hub", "lab/board"),
-            "api": ("hub", "lab/board"),
-            "host": ("git", f"{hub.url}/lab/board.git"),
-            "url": ("url", f"{hub.url}/board.csv"),
-            "bucket": ("hub", "lab/board", "bucket"),
-            "lfs": ("hub", "lab/large"),
-        }
-        bases = {}
-        for way, source in sources.items():
-            bases[way] = folder / way
-            define(bases[way], "board", *source)
-            define(bases[way], "calm", "git", str(calm.folder))
-            assert crawl(bases[way], way).exit_code == 0
-        publish(2)
-        yield World(hub, bases)
-
-
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch, world):
-    """Limits that a test can wait for, and a hub that forgot the case before."""
-    short = partial(
-        web.Patience, connect=5, idle=0.5, one_try=5, call=10, window=1.0, least=400, tries=3
-    )
-    monkeypatch.setattr(web, "Patience", partial(short, first_wait=0.02, longest_wait=3))
-    monkeypatch.setitem(objects._SETTINGS, "http.lowSpeedTime", "1")
-    monkeypatch.setattr(git_calls, "LONGEST_SILENCE", 4.0)
-    monkeypatch.setattr(git_source, "WAITS", (0.05, 0.1))
-    yield
-    world.hub.faults.clear()
-
-
-@pytest.fixture
-def store(tmp_path):
-    return tmp_path / "store"
-
-
-def always(make: Callable[..., Fault], *given, **more) -> Make:
-    return lambda hub, on: make(*given, on=on, times=ALWAYS, **more)
-
-
-def once(make: Callable[..., Fault], *given, **more) -> Make:
-    return lambda hub, on: make(*given, on=on, **more)
-
 
 # What each way asks, where most of what it needs comes from.
 BODY = {
@@ -401,36 +281,6 @@ def test_a_fault_costs_nothing_but_time(world, store, way, make, on, said):
     assert command(store, "verify").exit_code == 0
 
 
-class Before:
-    """What a store held of the board before a crawl."""
-
-    def __init__(self, store: Path):
-        self.store = Store(store)
-        self.versions = self.store.versions("board").to_pylist()
-        self.line = self.store.commits(self.store.board("board")).to_pylist()
-        self.files = self._files()
-        attempts = json.loads(command(store, "boards", "--json").stdout)["boards"][0]
-        self.last_success = attempts["last_success"]
-
-    def _files(self) -> dict[str, bytes]:
-        folder = self.store.folder("board")
-        return {
-            str(file.relative_to(folder)): file.read_bytes()
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.name not in ("crawls.jsonl", ".lock")
-        }
-
-    def all_kept(self, *, untouched: bool = False) -> None:
-        """Assert that all is as it was, or that something stands behind it at most."""
-        versions = self.store.versions("board").to_pylist()
-        line = self.store.commits(self.store.board("board")).to_pylist()
-        assert versions[: len(self.versions)] == self.versions
-        assert line[: len(self.line)] == self.line
-        assert texts(self.store, "board")[0] == content(1)
-        if untouched:
-            assert self._files() == self.files
-
-
 FIRST_CRAWLS = [
     pytest.param("git", "git", always(wrong.web_page), "web page", id="a web page for git"),
     pytest.param("host", "git", always(wrong.cut, 0.6), "broken off|reached", id="a pack cut off"),
@@ -472,110 +322,6 @@ def test_a_first_crawl_that_fails_leaves_nothing_behind(world, store, way, on, m
     assert texts(Store(store), "board")[-1] == content(2)
     assert command(store, "verify").exit_code == 0
 
-
-# --- what is no single answer ------------------------------------------------------------------
-
-
-@pytest.fixture
-def own(git_repo, world, store):
-    """A Space of one test's own, crawled once; its history may be changed."""
-    repo = git_repo()
-    for number in (1, 2):
-        repo.commit({"board.csv": content(number)}, day(number))
-    world.hub.add("spaces/lab/own", repo)
-    define(store, "board", "hub", "lab/own")
-    return repo
-
-
-@pytest.mark.parametrize("way", ["git", "api"])
-def test_a_renamed_repository_is_followed(world, own, store, way):
-    assert crawl(store, way).exit_code == 0
-    own.commit({"board.csv": content(3)}, day(3))
-    world.hub.add("spaces/grove/own", own)
-    world.hub.repos["spaces/lab/own"].moved_to = "spaces/grove/own"
-    result = crawl(store, way)
-    assert result.exit_code == 0
-    assert json.loads(result.stdout)["boards"][0]["new_versions"] == 1
-    assert texts(Store(store), "board") == [content(1), content(2), content(3)]
-    assert command(store, "verify").exit_code == 0
-
-
-@pytest.mark.parametrize("way", ["git", "api"])
-def test_what_a_squash_deleted_stays_and_is_marked(world, own, store, way):
-    assert crawl(store, way).exit_code == 0
-    squash(own, day(4))
-    own.commit({"board.csv": content(3)}, day(5))
-    result = crawl(store, way)
-    assert result.exit_code == 0
-    told = json.loads(result.stdout)["boards"][0]
-    assert (told["vanished"], told["versions"]) == (2, 3)
-    assert "the branch was rewritten" in result.stderr
-    assert texts(Store(store), "board") == [content(1), content(2), content(3)]
-    assert command(store, "verify").exit_code == 0
-    assert json.loads(crawl(store, way).stdout)["boards"][0]["new_versions"] == 0
-
-
-TOKENS = [
-    pytest.param("git", STRANGER, "private", id="git: a stranger's token"),
-    pytest.param("api", STRANGER, "private", id="api: a stranger's token"),
-    pytest.param("git", "hf_staleTOKEN12345", "token is not valid", id="git: a stale token"),
-    pytest.param("api", "hf_staleTOKEN12345", "token is not valid", id="api: a stale token"),
-    pytest.param("git", "", "private", id="git: no token"),
-]
-
-
-@pytest.mark.parametrize(("way", "token", "said"), TOKENS)
-def test_a_token_that_is_not_the_right_one_loses_nothing(
-    world, own, store, monkeypatch, way, token, said
-):
-    world.hub.repos["spaces/lab/own"].private = True
-    assert crawl(store, way).exit_code == 0
-    was = Before(store)
-    own.commit({"board.csv": content(3)}, day(3))
-    monkeypatch.setenv("HF_TOKEN", token)
-    result = crawl(store, way)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert len(result.stderr.splitlines()) == 1
-    assert said in result.stderr
-    assert token == "" or token not in result.stderr
-    was.all_kept(untouched=True)
-    monkeypatch.setenv("HF_TOKEN", TOKEN)
-    assert crawl(store, way).exit_code == 0
-    assert texts(Store(store), "board")[-1] == content(3)
-
-
-def test_a_large_file_comes_from_its_own_host_without_the_token(world, store):
-    shutil.copytree(world.bases["lfs"], store)
-    world.hub.requests.clear()
-    assert crawl(store, "lfs").exit_code == 0
-    seen = world.hub.log("cdn")
-    assert [one.authorization for one in seen] == [""]
-    assert any(one.authorization for one in world.hub.log("resolve"))
-
-
-PLAIN = ["git", "-c", "http.followRedirects=initial", "ls-remote"]
-
-
-def test_git_of_the_hub_follows_no_redirect_for_its_header_would_go_along(world, store):
-    """Git sends http.URL.extraHeader to where it is sent; so it must not be sent anywhere."""
-    fault = partial(wrong.redirect, world.hub.elsewhere.url, on="git", times=ALWAYS)
-    world.hub.faults.append(fault())
-    world.hub.requests.clear()
-    address = f"{world.hub.url}/spaces/lab/board"
-    environment = git_calls.Remote(
-        address, git_source.login_settings(address, "user", TOKEN)
-    ).environment({})
-    asked = subprocess.run([*PLAIN, address], env=environment, capture_output=True, check=False)
-    assert asked.returncode == 0
-    leaked = [one.authorization for one in world.hub.log("elsewhere")]
-    shutil.copytree(world.bases["git"], store)
-    world.hub.requests.clear()
-    assert outcome(crawl(store, "git"))["error"].endswith("Write the new address.")
-    assert any(leaked), "git does not do so any more"
-    assert not world.hub.log("elsewhere")
-
-
-# --- the program itself ------------------------------------------------------------------------
 
 ALONE = [
     pytest.param("url", "file", always(wrong.refuse, 404), "no such file", id="url: gone"),
