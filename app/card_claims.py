@@ -6,6 +6,7 @@ printed or saved. Start at run().
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 CARD = "README.md"
 RESULTS = (".eval_results/*.yaml", ".eval_results/*.yml")
+_COMMIT = re.compile(r"/([0-9a-f]{40})(?=/|$)")  # in a permalink
 _LINES = 12  # of what was left out, that are told
 
 
@@ -78,24 +80,37 @@ def source_of(model: str, revision: str) -> Source:
 
     >>> source_of("lab/fern", "").repo, source_of("https://huggingface.co/lab/fern", "v2").branch
     ('lab/fern', 'v2')
+    >>> source_of("https://huggingface.co/lab/fern/blob/v2/README.md", "").branch
+    'v2'
     """
     from pydantic import ValidationError
 
+    from app import jobs
+
     fix = "Give OWNER/MODEL, as the Hub shows it"
     given = model.strip()
-    for start in ("https://huggingface.co/", "https://hf.co/", "hf://models/", "hf://"):
-        given = given.removeprefix(start)
     try:
+        pinned = _COMMIT.search(given)
+        place = jobs.place_of(given if "://" in given else f"hf://{given}")
+        is_model = (place.kind, place.repo_type) == ("hub", "model")
+        if not is_model or place.path not in ("", CARD):
+            raise UsageProblem(f"model {given[:100]!r}: no model of the Hub. {fix}.")
         return Source(
-            kind="hub", repo=given.strip("/"), repo_type="model", branch=revision, paths=[CARD]
+            kind="hub",
+            repo=place.repo,
+            repo_type="model",
+            branch=revision or place.branch or (pinned[1] if pinned else ""),
+            paths=[CARD],
         )
+    except BoardError as error:
+        raise UsageProblem(f"model {given[:100]!r}: {error.found}. {fix}.") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         said = first["msg"].removeprefix("Value error, ").removeprefix("repo: ")
         if first["loc"] == ("branch",):
             fix = "Give a branch, tag or commit"
             raise UsageProblem(f"--revision {revision[:100]!r}: {said}. {fix}.") from None
-        raise UsageProblem(f"model {model[:100]!r}: {said}. {fix}.") from None
+        raise UsageProblem(f"model {given[:100]!r}: {said}. {fix}.") from None
 
 
 def refuse_files(target: Path) -> None:

@@ -43,6 +43,7 @@ __all__ = [
     "crawl",
     "damage_of",
     "look",
+    "place_of",
     "rebuild",
     "statuses",
 ]
@@ -147,10 +148,20 @@ def look(store: Store, address: str, work: Work) -> tuple[Place, Look]:
         BoardError: it is no address. CrawlError: it cannot be reached.
     """
     from crawler import look as looking
-    from crawler.address import place_of
 
     place = place_of(address)
     return place, looking.look(store, place, work)
+
+
+def place_of(address: str) -> Place:
+    """What an address names; nothing is asked for.
+
+    Raises:
+        BoardError: it is no address that can be crawled.
+    """
+    from crawler.address import place_of
+
+    return place_of(address)
 
 
 def model_files(source: Source, paths: Sequence[str], work: Work) -> ModelFiles:

@@ -45,7 +45,8 @@ def careers_table(careers: Iterable[Document]) -> Any:
     ]
     header = ("entry", "first ever", "times", "longest", "in all", "alone", "best rank")
     right = ("times", "longest", "in all", "alone", "best rank")
-    return table(header, rows, right=right, folds=("entry",), spare=("times", "alone", "best rank"))
+    spare, folds = ("times", "alone", "best rank"), ("longest", "entry")
+    return table(header, rows, right=right, folds=folds, spare=spare)
 
 
 def peak_lines(careers: Iterable[Document]) -> Iterator[str]:

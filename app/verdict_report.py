@@ -61,7 +61,7 @@ def report(given: Given, changed: Sequence[Document], since: str) -> str:
 
     Args:
         given: verdicts, and where their boards come from.
-        changed: as check.changes() gives it.
+        changed: as verdict_changes.changes() gives it.
         since: with what it is compared, for people.
     """
     from app.markup import escaped

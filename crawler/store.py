@@ -321,19 +321,22 @@ class Store:
 
     def attempts(self, name: str) -> list[dict[str, Any]]:
         """Every attempt to crawl a board, oldest first; a torn or damaged line is left out."""
+        lines = self.lines(self.crawls_file(name))
+        return [attempt for attempt in lines if _is_time(attempt.get("started"))]
+
+    def lines(self, file: Path) -> Iterator[dict[str, Any]]:
+        """The objects of a file to which lines are added; a torn or damaged line is left out."""
         try:
-            lines = self.crawls_file(name).read_bytes().splitlines()
+            lines = file.read_bytes().splitlines()
         except FileNotFoundError:
-            return []
-        attempts = []
+            return
         for line in lines:
             try:
-                attempt = json.loads(line)
+                one = json.loads(line)
             except ValueError:
                 continue
-            if isinstance(attempt, dict) and _is_time(attempt.get("started")):
-                attempts.append(attempt)
-        return attempts
+            if isinstance(one, dict):
+                yield one
 
     def confirmed_until(self, name: str) -> datetime | None:
         """When the last successful look at a board began, UTC; None before the first."""

@@ -63,7 +63,7 @@ def check(folder: Path, /, what: str, form: str | None, since: str | None, **sai
         ranktrail --store .demo check "some entry is first on replay-text on 2026-10-20"
     """
     from app import check as checks
-    from app import verdict_report
+    from app import verdict_changes, verdict_report
     from app.said import boards_in, is_file, read
     from history.claims.verdict import exit_code
 
@@ -77,26 +77,26 @@ def check(folder: Path, /, what: str, form: str | None, since: str | None, **sai
     notes += told.notes
     if said["fetch"] and is_file(what):
         notes += _crawled(store, checks.boards_of(store, claims))
-    known = checks.before(store, claims, end) if since or report else {}
+    known = verdict_changes.before(store, claims, end) if since or report else {}
     document = checks.check(store, claims, beside)
     checks.keep(store, document)
-    changed = checks.changes(store, document, known)
+    changed = verdict_changes.changes(store, document, known)
     given = checks.given(store, claims, document, said["publisher"])
     if said["target"] is not None:
         checks.save(claims, said["target"])
     if report is not None:
-        text = verdict_report.report(given, changed, since or checks.LAST)
+        text = verdict_report.report(given, changed, since or verdict_changes.LAST)
         report.write_text(text, encoding="utf-8")
     if since is not None:
         document["changed"] = changed
         given = given.only([one["id"] for one in changed])
-        notes += checks.never_checked(claims, known, since)
+        notes += verdict_changes.never_checked(claims, known, since)
     if kind is None:
         show(verdict_report.check(document, notes), form)
     else:
         _export(given, kind, notes)
     if since is not None:
-        return checks.code_of_changes(changed)
+        return verdict_changes.code_of_changes(changed)
     return exit_code(claim["verdict"] for claim in document["claims"])
 
 
@@ -113,6 +113,7 @@ def _refuse(
 ) -> str | None:
     """Object to what cannot be meant, before anything is done; the end of what was before."""
     from app import check as checks
+    from app.verdict_changes import until
 
     if form and kind:
         raise UsageProblem(f"--{form} and --format: an answer has one form. Give one of them.")
@@ -124,7 +125,7 @@ def _refuse(
         checks.refuse_saving(what, target)
     if report is not None:
         checks.refuse_report(report)
-    return None if since is None else checks.until(since)
+    return None if since is None else until(since)
 
 
 def _crawled(store: Store, names: Sequence[str]) -> list[str]:

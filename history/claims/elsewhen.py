@@ -20,6 +20,7 @@ from history.claims.near.endings import ending
 from history.claims.states import State
 from history.claims.timeline import Held
 
+# Several steps of one verdict ask for the same course; it goes with its state.
 _COURSES: WeakKeyDictionary[State, Course] = WeakKeyDictionary()
 SINCE_THEN = ", and nothing is known of it since"
 # What takes long to judge, and is said of one version.

@@ -149,12 +149,10 @@ class _Judge:
                 notes.append(f"all boards as of {look}, the oldest last look")
             moment = {name: track.version_at(time) for name, track in tracks.items()}
         answer = other_edition(state, moment, state.judge(moment, last_of_edition=True))
-        if when.kind == "latest":
-            prefix = "At the last look"
-        elif isinstance(when.start, datetime) or when.kind == "at":
-            prefix = f"On {wording.day(time)} at {wording.clock(time)} UTC"
-        else:
-            prefix = f"At the end of {wording.day(time)} (UTC)"
+        prefix = wording.LAST_LOOK
+        if when.kind != "latest":
+            precise = isinstance(when.start, datetime) or when.kind == "at"
+            prefix = wording.moment(time, ends_day=not precise)
         body = f"{prefix} {answer.fact}."
         if answer.code == "CENSORED" and any(map(is_between, moment.values())):
             body = f"{answer.fact[0].upper()}{answer.fact[1:]}."

@@ -19,6 +19,7 @@ from history.claims.language.printed import Measured, number
 from history.claims.leaf import Leaf
 from history.claims.own import drop_one as dropping
 from history.claims.own import leads, mixes, ratios
+from history.claims.own.noise import COULD_STILL, LEVEL, verdict
 from history.claims.own.own_table import Column, OwnTable
 from history.claims.own.table_numbers import Cell
 from history.claims.own.undecidable import Undecidable
@@ -187,28 +188,21 @@ def noise(leaf: Leaf, version: int, full: bool) -> Answer:
     if found.difference is None:
         why = one.why or other.why
         return undecided("NO_SE", f"{names} on {leaf.where}: {why or 'no errors'}", refs)
-    z, level = found.difference.z, float(number(leaf.claim.level or "1.96"))
+    z, level = found.difference.z, float(number(leaf.claim.level) if leaf.claim.level else LEVEL)
+    agreement = None if found.counts is None else found.counts.closest.agreement_needed
     answer: dict[str, Any] = {
         "gap": found.difference.value,
         "se": found.difference.error.value,
         "z": abs(z),
         "k": level,
-        "agreement_needed": None if found.counts is None else found.counts.closest.agreement_needed,
+        "agreement_needed": agreement,
     }
     fact = f"{names} were {abs(z):.2f} standard errors of the difference apart on {leaf.where}"
-    notes = ("the two are taken as measured apart", CAUTION)
-    return _beyond(leaf.claim.op, Answer("true", fact, None, "printed", answer, refs, notes=notes))
-
-
-def _beyond(op: str, answer: Answer) -> Answer:
-    """The verdict of a gap that is known in standard errors."""
-    z, gap = answer.answer["z"], answer.answer["gap"]
-    beyond = z > answer.answer["k"]
-    if op == "=":
-        return replace(answer, word="false" if beyond else "true")
-    right_way = gap > 0 if op == ">" else gap < 0
-    if right_way and not beyond and answer.answer["agreement_needed"] is not None:
-        code = "NO_PAIRED_RESULTS"
-        found = answer.answer
-        return undecided(code, answer.fact, answer.refs, answer=found, notes=answer.notes)
-    return replace(answer, word="true" if right_way and beyond else "false")
+    notes = ["the two are taken as measured apart", CAUTION]
+    beyond, could_be = abs(z) > level, agreement is not None
+    word = verdict(leaf.claim.op, found.difference.value, beyond, could_be)
+    if word == "not_decidable":
+        return undecided("NO_PAIRED_RESULTS", fact, refs, answer=answer, notes=tuple(notes))
+    if leaf.claim.op == "=" and not beyond and could_be:
+        notes.append(COULD_STILL)
+    return Answer(word, fact, None, "printed", answer, refs, notes=tuple(notes))

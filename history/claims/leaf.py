@@ -35,6 +35,9 @@ class Leaf:
         problem: code and words if it cannot be decided at any time, as for an unknown entry.
         lacking: the same of a class that no version can tell; time and edition are asked first.
         judge: answers for a version that can be read.
+
+    Attributes:
+        endings: how it ended in a version, in words; `near.endings` fills it.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Leaf:
         self._judge = judge
         self._known: dict[int, Holds] = {}
         self._all_places: list[int | None] | None = None
+        self.endings: dict[int, str] = {}
 
     @property
     def leaves(self) -> list[Leaf]:

@@ -17,6 +17,7 @@ from history.claims.timeline import Moment
 
 if TYPE_CHECKING:
     from history.claims.leaf import Judge
+    from history.claims.rank_rows import RankRows
 
 JUDGES: Mapping[str, Judge] = {
     "rank": judge_ranks.rank,
@@ -36,6 +37,30 @@ JUDGES: Mapping[str, Judge] = {
     "ratio": judge_parts.ratio,
     "noise": judge_parts.noise,
 }
+
+
+def another(
+    leaf: Leaf, claim: Claim, *, rows: RankRows | None = None, pair: tuple[str, str] | None = None
+) -> Leaf:
+    """Another claim about the board of a leaf.
+
+    Args:
+        leaf: whose board and entries are meant.
+        claim: what is said of them.
+        rows: other ranks than those of the leaf.
+        pair: keys of other entries, subject and other.
+    """
+    subject, other = pair or (leaf.subject, leaf.other)
+    return Leaf(
+        claim,
+        leaf.history,
+        leaf.track,
+        rows or leaf.rows,
+        subject=subject,
+        other=other,
+        problem=None,
+        judge=JUDGES[claim.predicate],
+    )
 
 
 class State(Protocol):

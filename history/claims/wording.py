@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from history.claims.language.claim import Claim, Operand
 
+LAST_LOOK = "At the last look"
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -33,6 +34,17 @@ def timestamp(time: datetime) -> str:
     '21 Mar 2026 15:13 UTC'
     """
     return f"{day(time)} {clock(time)} UTC"
+
+
+def moment(time: datetime, *, ends_day: bool) -> str:
+    """A moment, as a sentence begins with it.
+
+    >>> moment(datetime(2026, 3, 21, 15, 13), ends_day=False)
+    'On 21 Mar 2026 at 15:13 UTC'
+    """
+    if ends_day:
+        return f"At the end of {day(time)} (UTC)"
+    return f"On {day(time)} at {clock(time)} UTC"
 
 
 def stretch(start: datetime, until: datetime) -> str:

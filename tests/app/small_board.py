@@ -52,6 +52,17 @@ edge = "inclusive"
 label = "$.label"
 """
 
+PLAIN = """
+[source]
+kind = "git"
+repo = "../../upstream.git"
+paths = ["board.csv"]
+[table]
+entry = "model"
+score = "score"
+direction = "higher"
+"""  # of the table that a test writes: model,score
+
 Row = tuple[str, str, float | None, float | None, float | None]
 
 

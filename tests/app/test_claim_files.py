@@ -89,6 +89,22 @@ def test_claims_are_printed(hub, model, store, tmp_path):
     assert "model.bin" not in " ".join(one.path for one in hub.requests)
 
 
+@pytest.mark.parametrize("start", ["hf://lab/fern", "https://huggingface.co/lab/fern"])
+def test_the_card_of_an_address(hub, model, store, start):
+    hub.add("lab/fern", model)
+    plain = run(store, "claims", "from-card", "lab/fern")
+    assert plain.stdout and run(store, "claims", "from-card", start).stdout == plain.stdout
+
+
+def test_the_card_of_a_permalink_is_that_of_its_commit(hub, model, store):
+    hub.add("lab/fern", model)
+    first = model.git("rev-list", "--max-parents=0", "HEAD").strip()
+    page = f"https://huggingface.co/lab/fern/blob/{first}/README.md"
+    result = run(store, "claims", "from-card", page)
+    assert (result.exit_code, result.stdout) == (1, "")  # it said nothing yet
+    assert f"lab/fern @ {first[:8]}: no number" in result.stderr
+
+
 def test_claims_are_saved_with_the_card_beside_them(hub, model, store, tmp_path):
     hub.add("lab/fern", model)
     file = tmp_path / "out" / "claims.toml"
@@ -167,6 +183,8 @@ def test_what_may_not_be_seen_is_one_line(
         pytest.param(["fern"], 2, "OWNER/MODEL", id="no owner"),
         pytest.param(["../../etc"], 2, "OWNER/MODEL", id="a path"),
         pytest.param(["datasets/lab/fern"], 2, "OWNER/MODEL", id="a data set"),
+        pytest.param(["lab/fern/more"], 2, "OWNER/MODEL", id="a file"),
+        pytest.param(["https://example.org/lab/fern"], 2, "OWNER/MODEL", id="another site"),
         pytest.param(["lab/fern", "--revision", "-x"], 2, "--revision", id="an option"),
         pytest.param(["lab/fern", "--save", "claims.json"], 2, ".toml", id="another ending"),
         pytest.param(["lab/fern", "--save", "no/where.toml"], 2, "folder", id="no folder"),

@@ -6,20 +6,9 @@ import json
 
 import pytest
 
-from tests.app.small_board import Garden, define, run
+from tests.app.small_board import PLAIN, Garden, define, run
 from tests.histories import History
 
-DEFINITION = """\
-[source]
-kind = "git"
-repo = "../../upstream.git"
-paths = ["board.csv"]
-
-[table]
-entry = "model"
-score = "score"
-direction = "higher"
-"""
 ARENA = """\
 model,score,lo,hi,place
 beech,1310,1302,1318,1
@@ -38,7 +27,7 @@ def planted(folder, definition, *files) -> Garden:
         upstream.commit({"board.csv": text}, f"2026-03-{day:02}T08:00:00Z")
         for day, text in enumerate(files, 1)
     ]
-    define(folder / "store", "trees", 'name = "trees"\n' + DEFINITION + definition)
+    define(folder / "store", "trees", 'name = "trees"\n' + PLAIN + definition)
     result = run(folder / "store", "crawl")
     assert result.exit_code == 0, result.stderr
     return Garden(folder / "store", upstream, commits)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import os
 import re
 import shlex
 import shutil
@@ -11,44 +10,31 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
-from click.testing import CliRunner
 
-from app.cli import cli
 from app.schedule import Schedule
 from tests.app.small_board import DEFINITION, VERSIONS, define, plant
+from tests.app.workflows import (
+    TEMPLATES,
+    called,
+    calls,
+    environment,
+    needs,
+    refuse_unknown,
+    run_step,
+    steps,
+    workflow,
+)
 from tests.histories import History
 from tests.terminal import PROGRAM
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "docs" / "templates"
 INSTALLED = "/srv/ranktrail/.venv/bin/ranktrail"
 
 
 def text(name: str) -> str:
     return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def refuse_unknown(words: list[str]) -> None:
-    """Fail where a call of ranktrail has a command or an option that there is not."""
-    done = CliRunner().invoke(cli, [*words, "--help"], prog_name="ranktrail")
-    assert done.exit_code == 0, done.stderr
-
-
-def calls(script: str) -> list[list[str]]:
-    """The calls of ranktrail in a shell script, without what the shell takes for itself."""
-    found = []
-    for line in script.splitlines():
-        words = shlex.split(line, comments=True)
-        if words and Path(words[0]).name == "ranktrail":
-            end = next(
-                (n for n, word in enumerate(words) if re.match(r"[0-9]*>|\||&&|;", word)), None
-            )
-            found.append(words[1:end])
-    return found
 
 
 def cron_lines() -> list[tuple[str, str]]:
@@ -109,43 +95,19 @@ def test_systemd_understands_the_units(tmp_path):
     assert set(re.findall(r":(\d\d):00", said.stdout)) == {"07", "37"} or ":07,37:00" in said.stdout
 
 
-def workflow() -> dict[str, Any]:
-    return yaml.safe_load(text("crawl.yml"))
-
-
-def steps() -> list[dict[str, Any]]:
-    return workflow()["jobs"]["crawl"]["steps"]
+CRAWL = workflow("crawl.yml")
 
 
 def test_the_workflow_has_what_it_needs_and_no_more():
-    found = workflow()
-    triggers = found[True]  # YAML 1.1 takes `on` for a truth
-    assert triggers.keys() == {"schedule", "workflow_dispatch"}
-    for one in triggers["schedule"]:
-        Schedule(one["cron"])
-    assert found["permissions"] == {"contents": "write"}
-    assert found["concurrency"] == {"group": "crawl", "cancel-in-progress": False}
-    assert found["defaults"]["run"]["shell"] == "bash"
-    assert found["jobs"].keys() == {"crawl"}
-    assert found["jobs"]["crawl"].keys() == {"runs-on", "timeout-minutes", "env", "steps"}
-    for step in steps():
-        assert step.keys() & {"uses", "run"}
-        if "uses" in step:
-            assert re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"])
-        else:
-            assert "${{" not in step["run"]  # nothing is pasted into a script
+    needs(CRAWL, "crawl", {"schedule", "workflow_dispatch"}, {"contents": "write"})
+    assert CRAWL["concurrency"] == {"group": "crawl", "cancel-in-progress": False}
+    assert CRAWL["jobs"]["crawl"].keys() == {"runs-on", "timeout-minutes", "env", "steps"}
+    # The job writes: its actions are whole repositories, none a part of one.
+    assert all(one["uses"].count("/") == 1 for one in steps(CRAWL) if "uses" in one)
 
 
 def test_the_scripts_of_the_workflow_are_bash_and_call_what_there_is():
-    called = []
-    for step in steps():
-        script = step.get("run", "")
-        done = subprocess.run(["bash", "-n", "-c", script], capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-        for words in calls(script):
-            refuse_unknown(words)
-            called.append(" ".join(words))
-    assert called == ["watch --once", "boards --fail-stale 6h"]
+    assert called(CRAWL) == ["watch --once", "boards --fail-stale 6h"]
 
 
 @pytest.mark.parametrize(
@@ -163,21 +125,9 @@ class Runner:
     def __init__(self, folder: Path, origin: History):
         self.folder = folder
         subprocess.run(["git", "clone", "--quiet", str(origin.folder), str(folder)], check=True)
-        self.environment = os.environ | {
-            "PATH": f"{Path(PROGRAM).parent}:{os.environ['PATH']}",
-            "RANKTRAIL_STORE": "snapshots",
-            "RANKTRAIL_LOG": "json",
-        }
 
     def run(self, name: str) -> subprocess.CompletedProcess[str]:
-        (script,) = [step["run"] for step in steps() if step.get("name") == name]
-        return subprocess.run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-        )
+        return run_step(CRAWL, name, self.folder)
 
     def all(self) -> list[int]:
         """Exit codes of all steps but the installation, as the workflow would run them."""
@@ -209,7 +159,7 @@ def test_the_workflow_keeps_its_store_from_run_to_run(tmp_path):
     fourth = Runner(tmp_path / "fourth", origin)
     fourth.run("Take the store out of its branch")
     command = [PROGRAM, "verify", "--json"]
-    kept = subprocess.run(command, cwd=fourth.folder, env=fourth.environment, capture_output=True)
+    kept = subprocess.run(command, cwd=fourth.folder, env=environment(), capture_output=True)
     assert (kept.returncode, b'"versions": 2' in kept.stdout) == (0, True), kept.stderr
 
 

@@ -18,20 +18,10 @@ from app.verdict_exports import FORMS, RATING, colours, export
 from crawler.board import Source
 from crawler.store import Store
 from history.claims.verdict import WORDS
-from tests.app.small_board import define, run
+from tests.app.small_board import PLAIN, define, run
 from tests.histories import History
 
 HOSTILE = "<script>alert(1)</script> **b** [x](javascript:alert(1)) @you #1 </article> \u202e`c`"
-BOARD = """
-[source]
-kind = "git"
-repo = "../../upstream.git"
-paths = ["board.csv"]
-[table]
-entry = "model"
-score = "score"
-direction = "higher"
-"""
 ELSEWHERE = Source(kind="git", repo="https://github.com/moss/ponds.git", paths=["board.csv"])
 
 
@@ -44,7 +34,7 @@ def ponds(tmp_path_factory):
     upstream.commit(
         {"board.csv": f'model,score\nfern,81.2\n"{quoted}",80.1\n'}, "2026-03-01T08:00:00Z"
     )
-    define(folder / "store", "ponds", BOARD)
+    define(folder / "store", "ponds", PLAIN)
     assert run(folder / "store", "crawl").exit_code == 0
     claims = [
         {

@@ -99,10 +99,8 @@ class Candidate:
 def said_at(leaf: Leaf, time: datetime) -> str:
     """A moment, as a sentence begins with it."""
     if time == leaf.track.horizon:
-        return "At the last look"
-    if time == last_instant(time.date()):
-        return f"At the end of {wording.day(time)} (UTC)"
-    return f"On {wording.day(time)} at {wording.clock(time)} UTC"
+        return wording.LAST_LOOK
+    return wording.moment(time, ends_day=time == last_instant(time.date()))
 
 
 def choose(found: Iterable[Candidate]) -> tuple[Near, ...]:

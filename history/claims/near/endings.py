@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from history.claims import wording
 from history.claims.language.claim import RANK_PREDICATES
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from history.moves import Move
     from history.moves.move import Shares
 
-# What was found of each claim, by the version that ended a stretch: it is said more than once.
-_KNOWN: WeakKeyDictionary[Leaf, dict[int, str]] = WeakKeyDictionary()
 NAMES = 3  # entries that a clause names
 _PASSED = Fraction(1, 2)  # of a place: what a rival is worth that stands above now
 _BY_EDITION = ("formula", "edition")
@@ -42,10 +39,9 @@ def ending(one: Held, leaf: Leaf) -> str:
     # Between two looks nobody saw how, and of ranks that are only printed nobody knows.
     if version < 0 or claim.rank_kind == "published":
         return ""
-    known = _KNOWN.setdefault(leaf, {})
-    if version not in known:
-        known[version] = _ending(one, leaf, version)
-    return known[version]
+    if version not in leaf.endings:  # it is said more than once
+        leaf.endings[version] = _ending(one, leaf, version)
+    return leaf.endings[version]
 
 
 def _ending(one: Held, leaf: Leaf, version: int) -> str:

@@ -18,7 +18,7 @@ from history.claims.near.candidate import Candidate
 from history.claims.near.classes import FEWEST, in_classes
 from history.claims.near.one_version import OneVersion
 from history.claims.row import Row
-from history.claims.states import JUDGES
+from history.claims.states import another
 
 TOPS = (3, 5, 10)
 _KINDS = ("score", "tie", "published")
@@ -50,20 +50,7 @@ def _candidate(
     kind: str, leaf: Leaf, claim: Claim, time: datetime, changed: int = 1
 ) -> Candidate | None:
     """Another claim about the same ranks, if it is true."""
-    return Candidate.at(kind, _like(leaf, claim), time, changed)
-
-
-def _like(leaf: Leaf, claim: Claim) -> Leaf:
-    return Leaf(
-        claim,
-        leaf.history,
-        leaf.track,
-        leaf.rows,
-        subject=leaf.subject,
-        other=leaf.other,
-        problem=None,
-        judge=JUDGES[claim.predicate],
-    )
+    return Candidate.at(kind, another(leaf, claim), time, changed)
 
 
 def _splits(leaf: Leaf, one: OneVersion, time: datetime) -> Iterator[Candidate]:
@@ -133,16 +120,7 @@ def _pair(
     first = leaf.subject if ahead is None else ahead.entry
     names = [leaf.history.shown(entry) for entry in (first or "", rival.entry)]
     claim = replace(bare, predicate=predicate, subject=names[0], other=names[1])
-    judged = Leaf(
-        claim,
-        leaf.history,
-        leaf.track,
-        leaf.rows,
-        subject=first,
-        other=rival.entry,
-        problem=None,
-        judge=JUDGES[predicate],
-    )
+    judged = another(leaf, claim, pair=(first or "", rival.entry))
     found = Candidate.at("rival", judged, time, changed=2)
     return None if found is None else replace(found, place=rival.rank or 0)
 

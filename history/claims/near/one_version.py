@@ -18,7 +18,7 @@ from history.claims.language.claim import Claim
 from history.claims.leaf import Leaf
 from history.claims.rank_rows import RankRows
 from history.claims.row import Row
-from history.claims.states import JUDGES
+from history.claims.states import another
 from history.frames import attribute_of
 from history.scores import load_scores
 
@@ -131,13 +131,5 @@ class OneVersion:
         self, like: Leaf, claim: Claim, meets: Mapping[str, bool | None] | None = None
     ) -> Leaf:
         """Another claim about the same entries of this version; `meets` as for rows()."""
-        return Leaf(
-            replace(claim, subject=like.claim.subject, other=like.claim.other),
-            like.history,
-            like.track,
-            self.rows(claim.split, claim.filter, meets),
-            subject=like.subject,
-            other=like.other,
-            problem=None,
-            judge=JUDGES[claim.predicate],
-        )
+        said = replace(claim, subject=like.claim.subject, other=like.claim.other)
+        return another(like, said, rows=self.rows(claim.split, claim.filter, meets))

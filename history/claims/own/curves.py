@@ -17,8 +17,7 @@ from history.claims.answer import Answer, value_answer
 from history.claims.language.claim import Claim, ClaimError
 from history.claims.language.claim_fields import shown
 from history.claims.language.printed import Measured, check_value, number
-from history.claims.own.arithmetic import quotient
-from history.claims.own.operands import Figure, figure
+from history.claims.own.operands import Figure, divided, figure
 from history.claims.own.own_table import Column, OwnTable, short
 from history.claims.own.undecidable import Undecidable
 from history.claims.verdict import Evidence
@@ -68,11 +67,7 @@ def ratio_at(claim: Claim, table: OwnTable) -> Answer:
     place = place_on(_points(table, _rows(table, claim), x_column, y_column), x, claim, table)
     other = _other(claim, table, (x_column, y_column), x)
     own = place.own + other.own
-    try:
-        found = quotient(place.y, other.measured)
-    except ZeroDivisionError:
-        fact = f"{other.text}, the number below, could be 0"
-        raise Undecidable("MISSING_COMPONENT", fact, own) from None
+    found = divided(place.y, other, own)
     check = check_value(found, claim.value, claim.op, claim.approx)
     ends = sorted(end / other.measured.value for end in place.bound)
     bound = [float(end) for end in ends]

@@ -28,6 +28,7 @@ from history.uncertainty.pairs import unpaired, without_items_printed
 
 LEVEL = Fraction(196, 100)
 _MOST_ITEMS = 10**12
+COULD_STILL = "results item by item could still find a difference"
 UNPAIRED = "scores are shares of the items, which are independent; the runs are taken as unpaired"
 
 
@@ -109,16 +110,31 @@ def noise(claim: Claim, table: OwnTable | None) -> Answer:
     fact = f"{one.text} and {other.text} are {size} apart, {errors}"
     notes = [UNPAIRED, *_agreement_range(test, sides[0], sides[1])]
     strength = _strength(test)
-    if claim.op == "=":
-        word = "false" if test.is_beyond else "true"
-        if word == "true" and test.could_be_beyond:
-            notes.append("results item by item could still find a difference")
-        return Answer(word, fact, None, strength, answer, own=own, notes=tuple(notes))
-    right_way = test.gap.value > 0 if claim.op == ">" else test.gap.value < 0
-    if right_way and not test.is_beyond and test.could_be_beyond:
+    word = verdict(claim.op, float(test.gap.value), test.is_beyond, test.could_be_beyond)
+    if word == "not_decidable":
         raise Undecidable("NO_PAIRED_RESULTS", fact, own, answer=answer, notes=tuple(notes))
-    word = "true" if right_way and test.is_beyond else "false"
+    if claim.op == "=" and not test.is_beyond and test.could_be_beyond:
+        notes.append(COULD_STILL)
     return Answer(word, fact, None, strength, answer, own=own, notes=tuple(notes))
+
+
+def verdict(op: str, gap: float, beyond: bool, could_be: bool) -> str:
+    """What a gap means for a claim: a word of a verdict.
+
+    Args:
+        op: = within noise, > better or < worse beyond it.
+        gap: positive if the subject is better.
+        beyond: whether chance alone would hardly give it, both measured apart.
+        could_be: whether results item by item could say so.
+
+    >>> verdict("=", 1.3, False, True), verdict(">", 1.3, False, True), verdict("<", 1.3, True, True)
+    ('true', 'not_decidable', 'false')
+    """
+    if op == "=":
+        return "false" if beyond else "true"
+    if not (gap > 0 if op == ">" else gap < 0):
+        return "false"
+    return "true" if beyond else "not_decidable" if could_be else "false"
 
 
 def _scores(

@@ -13,7 +13,7 @@ from history.claims import wording
 from history.claims.language.claim import Claim, ClaimError, Operand
 from history.claims.language.claim_fields import shown
 from history.claims.language.printed import Measured
-from history.claims.own.arithmetic import computed, mean, printed
+from history.claims.own.arithmetic import computed, mean, printed, quotient
 from history.claims.own.own_table import Column, OwnTable, short
 from history.claims.own.undecidable import Undecidable
 from history.claims.verdict import Evidence
@@ -67,6 +67,19 @@ def figure(
             return replace(found, operand=said)
         return _of_formula(said, claim) if said.formula else _printed(said)
     return _of_row(said or "", claim, table, columns or claim.columns)
+
+
+def divided(one: Measured, other: Figure, own: tuple[Evidence, ...]) -> Measured:
+    """A number divided by another.
+
+    Raises:
+        Undecidable: the number below could be 0.
+    """
+    try:
+        return quotient(one, other.measured)
+    except ZeroDivisionError:
+        fact = f"{other.text}, the number below, could be 0"
+        raise Undecidable("MISSING_COMPONENT", fact, own) from None
 
 
 def of_claim(claim: Claim, said: str | Operand | None = None) -> Evidence:

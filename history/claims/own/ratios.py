@@ -19,7 +19,7 @@ from history.claims.language.claim import Claim, ClaimError, Operand
 from history.claims.language.printed import Check, Measured, check_value, number
 from history.claims.own.arithmetic import quotient
 from history.claims.own.crossings import Point, crossings, fitted_ratio
-from history.claims.own.operands import comparable, figure, of_claim, refuse_units
+from history.claims.own.operands import comparable, divided, figure, of_claim, refuse_units
 from history.claims.own.own_table import ITEMS, Column, OwnTable, few, short
 from history.claims.own.undecidable import Undecidable
 from history.claims.verdict import Evidence
@@ -91,11 +91,7 @@ def _of_two(claim: Claim, table: OwnTable | None) -> Answer:
     one, other = (figure(said, claim, table, columns) for said in (claim.subject, claim.other))
     comparable(one, other, claim.per)
     own = one.own + other.own
-    try:
-        found = quotient(one.measured, other.measured)
-    except ZeroDivisionError:
-        fact = f"{other.text}, the number below, could be 0"
-        raise Undecidable("MISSING_COMPONENT", fact, own) from None
+    found = divided(one.measured, other, own)
     check = check_value(found, claim.value, claim.op, claim.approx)
     fact = f"{one.text} / {other.text} is {wording.decimal(found.value)}"
     return value_answer(check, found, fact, (), (), own)
