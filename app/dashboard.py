@@ -7,45 +7,49 @@ in the store. Pages are in app/views.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
-from app.views import boards, claims, standings, state, trail
+from app.views import address, boards, claims, standings, trail
 
 # A file of our own: Streamlit fetches emoji and Material icons for the tab from the network.
 ICON = Path(__file__).with_name("icon.svg")
+# Pages of one board, in the order in which somebody asks: title, what is on it, picture.
+OF_A_BOARD = (
+    ("Trail", trail.page, "timeline"),
+    ("Standings", standings.page, "leaderboard"),
+)
 
 
 def main() -> None:
     """Show the page that the address names, below the ways to the others."""
     st.set_page_config(page_title="Ranktrail", page_icon=ICON, layout="wide")
-    board_pages = [
-        st.Page(trail.page, title="Trail", url_path="trail", icon=":material/timeline:"),
-        st.Page(
-            standings.page, title="Standings", url_path="standings", icon=":material/leaderboard:"
-        ),
-    ]
+    ways = [_page(title, shown, icon) for title, shown, icon in OF_A_BOARD]
+    shown = partial(boards.page, ways)
     # Streamlit serves the page that opens first at "/" only: /boards is one of its own.
-    start, named = (
-        st.Page(
-            partial(boards.page, board_pages),
-            title="Boards",
-            url_path=path,
-            icon=":material/grid_view:",
-            default=path == "start",
-        )
-        for path in ("start", "boards")
-    )
-    claims_page = st.Page(
-        claims.page, title="Claims", url_path="claims", icon=":material/fact_check:"
-    )
-    chosen = st.navigation([start, named, *board_pages, claims_page], position="hidden")
+    start = _page("Boards", shown, "grid_view", path="start", default=True)
+    named = _page("Boards", shown, "grid_view")
+    of_claims = _page("Claims", claims.page, "fact_check")
+    chosen = st.navigation([start, named, *ways, of_claims], position="hidden")
     with st.container(horizontal=True, gap="xsmall"):
-        for page in (start if chosen == start else named, *board_pages, claims_page):
-            st.page_link(page, query_params=state.address(), width="content")
+        for page in (start if chosen == start else named, *ways, of_claims):
+            st.page_link(page, query_params=address.link(), width="content")
     chosen.run()
+
+
+def _page(
+    title: str, shown: Callable[[], None], icon: str, *, path: str = "", default: bool = False
+) -> st.Page:
+    return st.Page(
+        shown,
+        title=title,
+        url_path=path or title.lower(),
+        icon=f":material/{icon}:",
+        default=default,
+    )
 
 
 main()

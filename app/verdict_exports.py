@@ -175,7 +175,7 @@ def card(given: Given) -> str:
 
 def colours(dark: bool) -> dict[str, str]:
     """The colours of a card on one ground; those of words have 4.5:1 or better on it."""
-    from app.chart_style import Ink
+    from app.charts.style import Ink
 
     ink = Ink(dark)
     blue, red, green, purple, _, brown = ink.colours

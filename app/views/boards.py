@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from app.chart_style import utc
+from app.charts.style import utc
 from app.faults import exit_code_of, line_of_error
-from app.views import state
+from app.views import answers
 from app.views.texts import escaped, look_text, unreadable_text
 from history.frames import SCORE, text_of
 from history.pipeline import BoardHistory
@@ -31,7 +31,7 @@ def page(ways: Sequence[st.Page]) -> None:
 
 def tracked() -> list[str]:
     """Names of the boards; without any the page says what to do, and ends."""
-    held = state.store()
+    held = answers.store()
     names = held.names()
     if not names:
         st.info(
@@ -45,11 +45,11 @@ def tracked() -> list[str]:
 
 def _card(name: str, ways: Sequence[st.Page]) -> None:
     try:
-        board = state.history(name)
+        board = answers.history(name)
         readings = board.readings
         changed = None if readings.empty else readings["at"].iloc[-1]
         st.subheader(escaped(board.title), anchor=False)
-        st.caption(look_text(board.as_of, changed, len(readings), state.now()))
+        st.caption(look_text(board.as_of, changed, len(readings), answers.now()))
         if board.reconstruction:
             st.caption(f"Reconstruction: {escaped(board.reconstruction)}")
         if bad := unreadable_text(readings):
@@ -76,7 +76,7 @@ def _first_now(board: BoardHistory) -> str:
     text = (
         f"First now: {', '.join(map(board.shown, first[-1].entries))} since {utc(first[-1].start)}"
     )
-    stood = state.standings(board.name, "latest", None)
+    stood = answers.standings(board.name, "latest", None)
     if stood.moment.state != "known":
         return text
     scores = stood.frame.loc[stood.frame["entry"].isin(first[-1].entries), text_of(SCORE)]

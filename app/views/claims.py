@@ -11,11 +11,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from app import lines
-from app.chart_style import utc
+from app.charts import stretches
+from app.charts.held_strip import held_strip
+from app.charts.style import utc
 from app.said import scene_for
-from app.strip import held_strip
-from app.views import claims_of, header, state
+from app.views import address, answers, claims_of, header
 from app.views.boards import tracked
 from app.views.texts import escaped
 from app.wording import unsaid
@@ -44,10 +44,10 @@ def page() -> None:
     st.header("Claims", anchor=False)
     names = tracked()
     known = {claim.id: claim for claim in claims_of.claims()}
-    wanted = state.said("claim")
+    wanted = address.said("claim")
     left, right = st.columns(2)
     with left:
-        state.type_in(
+        address.type_in(
             "What was claimed",
             "claim",
             example(names),
@@ -56,7 +56,7 @@ def page() -> None:
         )
     if known:
         with right:
-            state.choose(
+            address.choose(
                 f"Or choose one of {len(known)} claims",
                 "claim",
                 list(known),
@@ -67,9 +67,9 @@ def page() -> None:
         _all(list(known.values()))
         return
     claim = known.get(wanted) or _typed(wanted, list(known))
-    boards = state.attempt(lambda: claims_of.boards([claim]))
+    boards = answers.attempt(lambda: claims_of.boards([claim]))
     header.about(boards)
-    found = state.attempt(lambda: claims_of.verdicts([claim]))[0]
+    found = answers.attempt(lambda: claims_of.verdicts([claim]))[0]
     _verdict(claim, found)
     if boards:
         _when(claim, found, boards)
@@ -79,13 +79,13 @@ def page() -> None:
 def example(names: Sequence[str]) -> str:
     """A sentence that can be checked: about who leads the first board that has a leader."""
     for name in names:
-        stood = state.attempt_quietly(partial(state.standings, name, "latest", None))
+        stood = answers.attempt_quietly(partial(answers.standings, name, "latest", None))
         if stood is None or not stood.n_ranked:
             continue
         leader = str(stood.frame["entry"].iloc[0])
         for subject in (leader, f'"{leader}"'):
             sentence = f"{subject} is #1 on {name} now"
-            claim = state.attempt_quietly(partial(_read, sentence))
+            claim = answers.attempt_quietly(partial(_read, sentence))
             if claim is not None and (claim.subject, claim.boards) == (leader, (name,)):
                 return sentence
     return sentence_forms()[0].example
@@ -98,13 +98,13 @@ def _typed(wanted: str, known: Sequence[str]) -> Claim:
         hint = f"Nearest: {', '.join(close)}." if close else "No claims file is there."
         st.error(escaped(f'no claim "{wanted}". {hint}'))
         st.stop()
-    claim: Claim = state.attempt(lambda: _read(wanted))
+    claim: Claim = answers.attempt(lambda: _read(wanted))
     return claim
 
 
 def _read(sentence: str) -> Claim:
     """The claim of a sentence that names boards and entries of the store."""
-    return read_sentence(sentence, scene_for(sentence, state.store()))
+    return read_sentence(sentence, scene_for(sentence, answers.store()))
 
 
 def _forms() -> str:
@@ -117,8 +117,8 @@ def _all(known: Sequence[Claim]) -> None:
     if not known:
         st.info("Type a sentence above. A `claims.toml` in the store is listed here.")
         return
-    header.about(state.attempt(lambda: claims_of.boards(known)))
-    found = state.attempt(lambda: claims_of.verdicts(known))
+    header.about(answers.attempt(lambda: claims_of.boards(known)))
+    found = answers.attempt(lambda: claims_of.verdicts(known))
     words = [WORDS[one["verdict"]] for one in found]
     table = pd.DataFrame(
         {
@@ -135,7 +135,7 @@ def _all(known: Sequence[Claim]) -> None:
     def opened() -> None:
         rows = st.session_state[OPENED].selection.rows
         if rows:
-            state.write(claim=table["Claim"].iloc[rows[0]])
+            address.write(claim=table["Claim"].iloc[rows[0]])
 
     needed = max(
         math.ceil(table[title].str.len().max() / letters) for title, letters in LETTERS.items()
@@ -179,14 +179,14 @@ def _when(claim: Claim, found: Mapping[str, Any], boards: Sequence[BoardHistory]
     start = max(board.readings["at"].min() for board in boards)
     end = min(moments.horizon(board.readings, board.as_of) for board in boards)
     changed = max(board.readings["at"].max() for board in boards)
-    blank = pd.concat([lines.blanks(board.readings, end) for board in boards])
+    blank = pd.concat([stretches.blanks(board.readings, end) for board in boards])
     spans = held_stretches(found["intervals"], blank, start, end)
     moment = _moment(claim)
     marks = pd.DataFrame({"at": [moment] if moment is not None else [], "label": "claimed"})
     marks = marks[[start <= at <= end for at in marks["at"]]]
     st.subheader("When it held", anchor=False)
     dark = st.context.theme.type == "dark"
-    shown = lines.shown_until(start, min(changed, end), end)
+    shown = stretches.shown_until(start, min(changed, end), end)
     chart = held_strip(spans, marks, start=start, end=shown, title="When the claim held", dark=dark)
     st.altair_chart(chart, width="stretch", theme=None)
     st.caption(READ_IT)

@@ -12,8 +12,8 @@ import streamlit as st
 
 from app import check
 from app.marks import claim_marks
-from app.views import state
-from app.views.state import Stamp
+from app.views import answers
+from app.views.answers import Stamp
 from app.views.texts import escaped
 from crawler.store import Store
 from history.claims.language.claim import Claim, ClaimError
@@ -23,11 +23,11 @@ from history.pipeline import BoardHistory
 
 def claims() -> list[Claim]:
     """The claims of the claims file; a file that cannot be read is said, not passed over."""
-    file = state.claims_file()
+    file = answers.claims_file()
     if file is None:
         return []
     try:
-        return _claims(str(file), state.stat_of(file))
+        return _claims(str(file), answers.stat_of(file))
     except ClaimError as error:
         st.warning(f"Claims file: {escaped(str(error))}")
         return []
@@ -35,24 +35,25 @@ def claims() -> list[Claim]:
 
 def verdicts(asked: Sequence[Claim]) -> list[dict[str, Any]]:
     """The answers to some claims, in their order."""
-    held = state.store()
-    file = state.claims_file()
-    stamps = [state.stamp(name) for name in held.names()]
+    held = answers.store()
+    file = answers.claims_file()
+    stamps = [answers.stamp(name) for name in held.names()]
     if file is not None:
         # Tables that claims bring along lie beside the claims file.
-        stamps.append(state.stat_of(*sorted(file.parent.glob("*.csv"))))
+        stamps.append(answers.stat_of(*sorted(file.parent.glob("*.csv"))))
     folder = None if file is None else str(file.parent)
     return _verdicts(str(held.root), tuple(stamps), folder, tuple(asked))
 
 
 def marks(board: BoardHistory, entries: Sequence[str]) -> pd.DataFrame | None:
     """Claims of the claims file about some entries, on a board's rank chart; None without any."""
-    held = state.store()
+    held = answers.store()
     spoken = {
-        claim: state.attempt_quietly(partial(check.boards_of, held, [claim])) for claim in claims()
+        claim: answers.attempt_quietly(partial(check.boards_of, held, [claim]))
+        for claim in claims()
     }
     asked = [claim for claim, names in spoken.items() if names and board.name in names]
-    found: list[dict[str, Any]] | None = state.attempt_quietly(lambda: verdicts(asked))
+    found: list[dict[str, Any]] | None = answers.attempt_quietly(lambda: verdicts(asked))
     if not found:
         return None
     placed = claim_marks(asked, {one["id"]: one for one in found}, board)
@@ -61,8 +62,8 @@ def marks(board: BoardHistory, entries: Sequence[str]) -> pd.DataFrame | None:
 
 def boards(asked: Sequence[Claim]) -> list[BoardHistory]:
     """The boards that some claims speak of, by name."""
-    names = check.boards_of(state.store(), asked)
-    return [state.history(name) for name in sorted(names)]
+    names = check.boards_of(answers.store(), asked)
+    return [answers.history(name) for name in sorted(names)]
 
 
 @st.cache_data(max_entries=8, show_spinner=False)

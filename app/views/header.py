@@ -12,10 +12,10 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from app.chart_style import utc
-from app.views import state
+from app.charts.style import utc
+from app.views import address, answers, commits
 from app.views.boards import tracked
-from app.views.texts import escaped, look_text, unreadable_text, version_text
+from app.views.texts import escaped, local_text, look_text, unreadable_text, version_text
 from app.wording import note_lines
 from history.frames import READABLE
 from history.moments import Moment
@@ -32,12 +32,12 @@ def opened(question: str) -> BoardHistory:
         question: what the page answers, our own words; shown beside the board's title.
     """
     names = tracked()
-    wanted = state.said("board") or names[0]
-    found = state.attempt_quietly(lambda: state.store().find(wanted))
+    wanted = address.said("board") or names[0]
+    found = answers.attempt_quietly(lambda: answers.store().find(wanted))
     title = st.empty()
     left, _ = st.columns(2)
     with left:
-        state.choose(
+        address.choose(
             "Board",
             "board",
             names,
@@ -45,7 +45,9 @@ def opened(question: str) -> BoardHistory:
             current=None if found is None else found.name,
             forget=("entry", "at", "split"),
         )
-    board: BoardHistory = state.attempt(lambda: state.history(state.store().find(wanted).name))
+    board: BoardHistory = answers.attempt(
+        lambda: answers.history(answers.store().find(wanted).name)
+    )
     title.header(f"{escaped(board.title)}: {question}", anchor=False)
     about([board])
     if board.readings.empty:
@@ -67,9 +69,11 @@ def about(boards: Sequence[BoardHistory]) -> None:
     if banners:
         st.warning("  \n".join(banners), icon=":material/history_edu:")
     for board in boards:
-        readings = state.attempt(partial(getattr, board, "readings"))
+        readings = answers.attempt(partial(getattr, board, "readings"))
         changed = None if readings.empty else readings["at"].iloc[-1]
-        st.caption(whose[board.name] + look_text(board.as_of, changed, len(readings), state.now()))
+        st.caption(
+            whose[board.name] + look_text(board.as_of, changed, len(readings), answers.now())
+        )
         failed(board)
         unreadable(board)
 
@@ -95,7 +99,7 @@ def unreadable(board: BoardHistory) -> None:
         f"{utc(row['at'])}, commit {row['commit'][:8]}: {escaped(str(row['found']))}"
         for row in bad.to_dict("records")
     ]
-    shown = state.attempt_quietly(lambda: board.find(state.said("at") or "latest"))
+    shown = answers.attempt_quietly(lambda: board.find(address.said("at") or "latest"))
     if shown is None or shown.state != "unknown":
         with st.expander(unreadable_text(readings)):
             st.markdown("  \n".join(lines))
@@ -112,15 +116,15 @@ def moment(board: BoardHistory) -> Moment:
     The select box lists the versions, the line beside it takes a date, time or commit.
     """
     readings = board.readings
-    wanted = state.said("at")
-    found = None if wanted is None else state.attempt_quietly(lambda: board.find(wanted))
+    wanted = address.said("at")
+    found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = {
         str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
         for row in readings.iloc[::-1].to_dict("records")
     }
     left, right = st.columns(2)
     with left:
-        state.choose(
+        address.choose(
             "Version",
             "at",
             list(texts),
@@ -129,14 +133,32 @@ def moment(board: BoardHistory) -> Moment:
             current=None if found is None else found.commit,
         )
     with right:
-        state.type_in(
+        address.type_in(
             "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
         )
-    chosen: Moment = state.attempt(lambda: board.find(wanted or "latest"))
+    chosen: Moment = answers.attempt(lambda: board.find(wanted or "latest"))
     others = [texts[readings["commit"].iloc[place]] for place in _places(readings, chosen.also)]
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
     return chosen
+
+
+def source(board: BoardHistory, version: int, label: str | None = None, more: str = "") -> None:
+    """What the numbers of one version are worth, and where they stand: file and commit.
+
+    Args:
+        board: the board.
+        version: a version that was read.
+        label: measured, reported or reasoned; None: what the board's own numbers are.
+        more: our own words after the label.
+    """
+    row = board.reading(version)
+    file = commits.linked(board, row["commit"], str(row["path"]))
+    st.caption(
+        f"Numbers *{label or board.label}*{more}: {file} at commit "
+        f"{commits.linked(board, row['commit'])}, {utc(row['at'])}.",
+        help=local_text(row["at"], st.context.timezone),
+    )
 
 
 def notes(found: Sequence[records.Record], timed: bool = True) -> None:
@@ -153,9 +175,9 @@ def notes(found: Sequence[records.Record], timed: bool = True) -> None:
 def split(board: BoardHistory) -> str | None:
     """The split that `split=` names, with the means to choose another; None is the score."""
     names = board.split_names
-    wanted = state.said("split")
+    wanted = address.said("split")
     if names or wanted:
-        state.choose("Split", "split", names, empty="The board's own score")
+        address.choose("Split", "split", names, empty="The board's own score")
     if wanted is not None and wanted not in names:
         there = f"It has: {', '.join(names)}" if names else "It has none"
         st.error(escaped(f'{board.name}: no split "{wanted}". {there}.'))

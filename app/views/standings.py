@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from app.views import header, state
+from app.views import address, answers, header
 from app.views.texts import escaped
 from app.wording import unread_text
 from history.frames import SCORE, text_of, value_of
@@ -44,7 +44,7 @@ def page() -> None:
     """Any past board: ranks, published ranks, ties, splits and parts."""
     board = header.opened("standings")
     left = right = st.container()
-    if board.split_names or state.said("split"):  # else its room would stay empty
+    if board.split_names or address.said("split"):  # else its room would stay empty
         left, right = st.columns([1, 3])
     with left:
         split = header.split(board)
@@ -58,12 +58,16 @@ def page() -> None:
     if moment.state == "absent":
         st.info("The board's file was not there at this moment.")
         return
-    stood = state.attempt(lambda: state.standings(board.name, state.said("at") or "latest", split))
+    stood = answers.attempt(
+        lambda: answers.standings(board.name, address.said("at") or "latest", split)
+    )
     if stood.frame.empty:
         st.info("Nobody was listed at this moment.")
         return
     st.text(headline(stood))
-    beside = state.attempt(lambda: state.split_ranks(board.name, state.said("at") or "latest"))
+    beside = answers.attempt(
+        lambda: answers.split_ranks(board.name, address.said("at") or "latest")
+    )
     table = standings_table(stood, beside, list(stood.parts))
     dark = st.context.theme.type == "dark"
     styled = table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None)

@@ -10,7 +10,7 @@ import re
 
 import pandas as pd
 
-from app.chart_style import utc
+from app.charts.style import utc
 from history.frames import READABLE
 
 # Streamlit makes links and typographic arrows of these even behind backslashes. A word
@@ -45,6 +45,22 @@ def age_text(then: pd.Timestamp, now: pd.Timestamp) -> str:
             count = minutes // size
             return f"{count} {unit}{'s' if count > 1 else ''} ago"
     return "less than a minute ago" if minutes == 0 else "in the future"
+
+
+def local_text(time: pd.Timestamp, zone: str | None) -> str | None:
+    """A time on the reader's own clock, for a hover; None where that says nothing new.
+
+    >>> local_text(pd.Timestamp("2026-03-04T08:00Z"), "Pacific/Auckland")
+    '2026-03-04 21:00 in Pacific/Auckland'
+    >>> local_text(pd.Timestamp("2026-03-04T08:00Z"), "no/where")
+    """
+    if zone in (None, "UTC", "Etc/UTC"):
+        return None
+    try:
+        there = pd.Timestamp(time).tz_convert(zone)
+    except (KeyError, ValueError, OSError):  # a zone that only the browser knows
+        return None
+    return f"{there:%Y-%m-%d %H:%M} in {zone}"
 
 
 def look_text(

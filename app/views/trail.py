@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from app.chart_style import utc
-from app.charts import rank_trail
-from app.lines import MAX_FOCUS, Trail
-from app.views import claims_of, header, state
+from app.charts.rank_lines import rank_trail
+from app.charts.stretches import MAX_FOCUS, Trail
+from app.charts.style import utc
+from app.views import address, answers, claims_of, header
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
 from history.moments import Moment
@@ -41,7 +41,7 @@ def page() -> None:
     """Rank over time of up to six entries, with claims and editions."""
     board = header.opened("rank over time")
     left = right = st.container()
-    if board.split_names or state.said("split"):
+    if board.split_names or address.said("split"):
         left, right = st.columns([3, 1])
     with left:
         chosen = _controls(board)
@@ -51,7 +51,7 @@ def page() -> None:
     picture = st.container()
     moment = header.moment(board)
     _standing(board, focus, split, moment)
-    drawn = state.trail(board.name, split, focus)
+    drawn = answers.trail(board.name, split, focus)
     marks = claims_of.marks(board, focus) if split is None else None
     with picture:
         st.altair_chart(
@@ -59,7 +59,7 @@ def page() -> None:
                 drawn,
                 marks,
                 title=board.title if split is None else f"{board.title}, {split}",
-                at=moment.at if state.said("at") else None,
+                at=moment.at if address.said("at") else None,
                 dark=st.context.theme.type == "dark",
             ),
             width="stretch",
@@ -78,13 +78,13 @@ def page() -> None:
 def _controls(board: BoardHistory) -> list[str]:
     """Let the reader choose entries; those that the address names, as keys."""
     found, problems = [], []
-    for text in state.said_all("entry"):
+    for text in address.said_all("entry"):
         try:
             found.append(board.resolve_entry(text))
         except (UnknownEntry, AmbiguousEntry) as error:
             problems.append(str(error))
     names = dict(board.names.table.itertuples(index=False, name=None))
-    state.choose_several(
+    address.choose_several(
         f"Entries (up to {MAX_FOCUS})",
         "entry",
         board.entries(),
@@ -139,7 +139,7 @@ def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: 
 
 def _first_place(board: BoardHistory, split: str | None) -> None:
     """Who was first, from when to when, and how it was lost."""
-    reigned = state.reigns(board.name, split)[::-1]
+    reigned = answers.reigns(board.name, split)[::-1]
     st.subheader("First place", anchor=False)
     if not reigned:
         st.text("Nobody was ever first.")

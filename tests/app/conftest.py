@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.app.browsing import ARGUMENTS, Visitor, served
 from tests.app.leaderboard_files import BEFORE, TABLE
 from tests.app.small_board import VERSIONS, Garden, plant
 from tests.histories import History
@@ -51,3 +52,35 @@ def view(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         return opened(page, **address)
 
     return of_store
+
+
+@pytest.fixture(scope="module")
+def site(garden: Garden) -> Path:
+    """The store whose dashboard `visit` opens; a module may have its own."""
+    return garden.store
+
+
+@pytest.fixture(scope="module")
+def server(site: Path) -> Iterator[str]:
+    """Address of a dashboard that shows the site."""
+    with served(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser: Any, server: str) -> Iterator[Visitor]:
+    """Open a page by its address in a fresh browser; at the end nothing may have gone wrong."""
+    visitor = Visitor(browser, server)
+    yield visitor
+    visitor.close()
+    assert visitor.trouble == []

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from playwright import sync_api
 from playwright.sync_api import expect
 
+from tests.app.browsing import PATIENCE, address_of, metrics, settle
 from tests.app.small_board import VERSIONS, Garden, board_json, plant
 
 pytestmark = pytest.mark.browser
 
-ARGUMENTS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
-PATIENCE = 30_000  # milliseconds, on a busy machine
 SPECIAL = "a&b=c#d/é"
 HOSTILE = (
     ":red[x]",
@@ -61,104 +45,6 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
     planted = plant(tmp_path_factory.mktemp("garden"), [*VERSIONS, hostile])
     (planted.store / "claims.toml").write_text(CLAIMS)
     return planted
-
-
-@pytest.fixture(scope="module")
-def server(garden: Garden) -> Iterator[str]:
-    """Address of a dashboard that shows the garden, started as people start it."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "app", "--store", str(garden.store), "dashboard"]
-    command += ["--port", str(port), "--address", "127.0.0.1"]
-    log = (garden.store.parent / "server.log").open("wb")
-    root = Path(__file__).parents[2]
-    environment = {k: v for k, v in os.environ.items() if k != "RANKTRAIL_CLAIMS"}
-    with subprocess.Popen(command, cwd=root, stdout=log, stderr=log, env=environment) as child:
-        try:
-            wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            child.terminate()
-            child.wait(15)
-            log.close()
-
-
-def wait_for(address: str) -> None:
-    """Until the server answers, at most a minute."""
-    until = time.monotonic() + 60
-    while True:
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.2)
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    with sync_api.sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def visit(browser: Any, server: str) -> Iterator[Callable[..., Any]]:
-    """Open a page by its address in a fresh browser; at the end nothing may have gone wrong."""
-    contexts, trouble = [], []
-
-    def opened(page: str, width: int = 1280, zone: str = "UTC", **address: str | list[str]) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 900}, timezone_id=zone)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.set_default_timeout(PATIENCE)
-        tab.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-        tab.on(
-            "dialog", lambda dialog: (trouble.append(f"dialog: {dialog.message}"), dialog.dismiss())
-        )
-        tab.on("request", lambda request: elsewhere(request.url))
-        tab.on("console", lambda said: trouble.append(said.text) if serious(said) else None)
-        tab.goto(f"{server}/{page}?{urlencode(address, doseq=True)}")
-        tab.locator("h2").first.wait_for()
-        settle(tab)
-        return tab
-
-    def elsewhere(url: str) -> None:
-        if urlsplit(url).scheme in ("http", "https", "ws", "wss") and not url.split("://")[
-            1
-        ].startswith(server.split("://")[1]):
-            trouble.append(f"asks the network for {url}")
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert trouble == []
-
-
-def serious(said: Any) -> bool:
-    """Whether a console message is an error; Streamlit asks below each page for its own health."""
-    return said.type == "error" and "/_stcore/" not in said.location.get("url", "")
-
-
-def settle(tab: Any) -> None:
-    """Until Streamlit has run the page to its end."""
-    tab.wait_for_function(
-        "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
-    )
-
-
-def metrics(tab: Any) -> dict[str, str]:
-    """Labels and values of the numbers on the page."""
-    names = tab.locator('[data-testid="stMetricLabel"]').all_inner_texts()
-    values = tab.locator('[data-testid="stMetricValue"]').all_inner_texts()
-    return {n.strip(): v.strip() for n, v in zip(names, values, strict=True)}
-
-
-def address_of(tab: Any) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(tab.url).query)
 
 
 def test_a_number_on_the_page_is_the_one_that_the_command_prints(visit, garden):

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.views import state
+from app.views import answers
 from tests.app.pages import grow, texts
 from tests.app.small_board import VERSIONS, plant, run
 
@@ -157,12 +157,12 @@ class TestEveryPage:
 
 def test_what_one_reader_does_to_a_table_no_other_sees(garden, monkeypatch):
     monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
-    first = state.standings("garden", "latest", None).frame
+    first = answers.standings("garden", "latest", None).frame
     expected = first.copy()
     del first["rank"]
     first.loc[first.index[0], "name"] = first["name"].iloc[1]
-    pd.testing.assert_frame_equal(state.standings("garden", "latest", None).frame, expected)
-    drawn = state.trail("garden", None, ("fern",))
+    pd.testing.assert_frame_equal(answers.standings("garden", "latest", None).frame, expected)
+    drawn = answers.trail("garden", None, ("fern",))
     expected = drawn.focus.copy()
     drawn.focus["rank"] = 0
-    pd.testing.assert_frame_equal(state.trail("garden", None, ("fern",)).focus, expected)
+    pd.testing.assert_frame_equal(answers.trail("garden", None, ("fern",)).focus, expected)

@@ -8,26 +8,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 import tomllib
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.app.browsing import ARGUMENTS, DONE, served
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-ARGUMENTS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
 Shot = tuple[str, str, dict[str, str], int, int]
 
 
@@ -45,34 +38,10 @@ def shots(claims: Path) -> list[Shot]:
     ]
 
 
-@contextmanager
-def dashboard(store: Path) -> Iterator[str]:
-    """The address of a dashboard for a store."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "app", "--store", str(store), "dashboard"]
-    command += ["--port", str(port), "--address", "127.0.0.1"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as child:
-        try:
-            for _ in range(300):
-                try:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health"):
-                        break
-                except OSError:
-                    time.sleep(0.2)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            child.terminate()
-
-
 def settle(page: Page) -> None:
     """Wait until the page has drawn all it has."""
     page.locator("h2").first.wait_for()
-    page.wait_for_function(
-        "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
-        " && !document.querySelector('[data-testid=stSkeleton]')"
-    )
+    page.wait_for_function(f"{DONE} && !document.querySelector('[data-testid=stSkeleton]')")
     page.wait_for_timeout(1500)
 
 
@@ -86,7 +55,7 @@ def main(folder: Path = DOCS) -> None:
         store = Path(scratch) / "demo"
         demo = [sys.executable, "-m", "app", "demo", "--no-serve", "--folder", str(store)]
         subprocess.run(demo, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ, check=True)
-        with dashboard(store) as address, sync_playwright() as play:
+        with served(store) as address, sync_playwright() as play:
             browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
             for name, place, query, width, height in shots(store / "claims.toml"):
                 page = browser.new_page(viewport={"width": width, "height": height})

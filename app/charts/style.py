@@ -12,7 +12,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-# Altair refuses more than 5,000 rows; how much a chart may hold is for app/lines.py to say.
+# Altair refuses more than 5,000 rows; how much a chart may hold is for app/charts/stretches.py to say.
 alt.data_transformers.disable_max_rows()
 
 # Okabe-Ito, each at 3:1 or better on its ground; the orange of the light row is

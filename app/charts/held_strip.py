@@ -10,7 +10,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.chart_style import Ink, all_ms, finished, ms, span, time_axis, utc
+from app.charts.style import Ink, all_ms, finished, ms, span, time_axis, utc
 
 
 def held_strip(

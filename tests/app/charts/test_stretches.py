@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from app.lines import blanks, editions, points, stretches, thinned, trail
+from app.charts.stretches import blanks, editions, points, stretches, thinned, trail
 from tests.app.hand_frames import ranks_of, readings_of
 
 DAYS = [f"2026-03-0{day}T00:00:00Z" for day in range(1, 6)]

@@ -1,8 +1,7 @@
-"""What does the address say, and what does the store hold?
+"""What does the store hold for a page, and how is an error of ours shown?
 
-The address is the only state: ?board=, entry= (repeated), at=, split=, claim=. A widget
-shows what the address says and writes into it what is picked, so the back button works
-and a view can be cited. A value that means nothing is named, never replaced by another.
+Every answer is kept until a file of its board changes, so that a page that is drawn again asks
+nothing twice, and a crawl is seen at the next look. Start at history().
 """
 
 from __future__ import annotations
@@ -15,131 +14,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from app import lines
+from app.charts import stretches
+from app.charts.stretches import Trail
 from app.faults import exit_code_of, line_of_error
-from app.lines import Trail
 from app.views.texts import escaped
 from crawler.store import Store
 from history.pipeline import BoardHistory, open_board
 from history.records import reign_record
 from history.standing import Standings
 
-NAMES = ("board", "entry", "at", "split", "claim")
 Stamp = tuple[tuple[str, int, int], ...]
-
-
-def said(name: str) -> str | None:
-    """What the address says; the last value if it says several, None for nothing."""
-    return st.query_params.get(name) or None
-
-
-def said_all(name: str) -> list[str]:
-    """All values that the address has for a name, each once."""
-    return list(dict.fromkeys(value for value in st.query_params.get_all(name) if value))
-
-
-def write(**changes: str | list[str] | None) -> None:
-    """Put values into the address in one step; None takes one out."""
-    address = {name: st.query_params.get_all(name) for name in NAMES}
-    if not address["board"] and (shown := st.session_state.get("choose board")):
-        address["board"] = [shown]  # a page without one shows the first
-    address |= {
-        name: [] if value is None else [value] if isinstance(value, str) else value
-        for name, value in changes.items()
-    }
-    st.query_params.from_dict({name: values for name, values in address.items() if values})
-
-
-def address(**changes: str | list[str] | None) -> list[tuple[str, str]]:
-    """The address as it is but for some changes, for links between pages."""
-    values = {name: said_all(name) for name in NAMES} | {
-        name: [] if value is None else [value] if isinstance(value, str) else value
-        for name, value in changes.items()
-    }
-    return [(name, value) for name in NAMES for value in values[name]]
-
-
-def choose(
-    label: str,
-    name: str,
-    options: Sequence[str],
-    show: Callable[[str], str] = str,
-    *,
-    empty: str,
-    current: str | None = None,
-    forget: Sequence[str] = (),
-    help: str | None = None,
-) -> None:
-    """A select box for one value of the address.
-
-    Args:
-        label: our own words.
-        name: of the value in the address.
-        options: what can be picked, in order.
-        show: the text of an option.
-        empty: shown while the address says nothing that is among the options.
-        current: the option that the address means, where it says it in other words.
-        forget: names that mean nothing any more when this one changes.
-        help: our own words behind the question mark.
-    """
-    key = f"choose {name}"
-    value = current or said(name)
-    st.session_state[key] = value if value in options else None
-
-    def picked() -> None:
-        write(**dict.fromkeys(forget), **{name: st.session_state[key]})
-
-    st.selectbox(
-        label, options, None, show, key, help, picked, placeholder=empty, filter_mode="contains"
-    )
-
-
-def choose_several(
-    label: str,
-    name: str,
-    options: Sequence[str],
-    show: Callable[[str], str],
-    most: int,
-    empty: str,
-    current: Sequence[str],
-) -> None:
-    """The same for a value that can stand in the address several times."""
-    key = f"choose {name}"
-    st.session_state[key] = [value for value in current if value in options][:most]
-
-    def picked() -> None:
-        write(**{name: list(st.session_state[key])})
-
-    st.multiselect(
-        label,
-        options,
-        format_func=show,
-        key=key,
-        on_change=picked,
-        max_selections=most,
-        placeholder=empty,
-        filter_mode="contains",
-    )
-
-
-def type_in(
-    label: str, name: str, empty: str, help: str | None = None, *, current: str | None = None
-) -> None:
-    """A line to type one value of the address into.
-
-    Args:
-        label, help: our own words.
-        name: of the value in the address.
-        empty: shown while there is no text.
-        current: the text, where it is not what the address says.
-    """
-    key = f"type {name}"
-    st.session_state[key] = (said(name) or "") if current is None else current
-
-    def typed() -> None:
-        write(**{name: st.session_state[key].strip() or None})
-
-    st.text_input(label, key=key, on_change=typed, placeholder=empty, help=help)
 
 
 def store() -> Store:
@@ -233,7 +117,7 @@ def _history(root: str, name: str, stamp: Stamp) -> BoardHistory:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]) -> Trail:
     board = _history(root, name, stamp)
-    return lines.trail(board.rank_history(split), board.readings, board.as_of, focus)
+    return stretches.trail(board.rank_history(split), board.readings, board.as_of, focus)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

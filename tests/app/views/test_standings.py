@@ -7,7 +7,7 @@ import pytest
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
-from app.views import state
+from app.views import answers
 from app.views.standings import shades, standings_table
 from tests.app.pages import grow, table, texts
 from tests.app.small_board import VERSIONS, board_json
@@ -71,7 +71,7 @@ class TestStandings:
     @pytest.mark.parametrize(("dark", "ink"), [(False, "#000000"), (True, "#FFFFFF")])
     def test_columns_that_stay_in_place_are_written_firmly(self, dark, ink, garden, monkeypatch):
         monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
-        stood = state.standings("garden", "latest", None)
+        stood = answers.standings("garden", "latest", None)
         styles = shades(standings_table(stood, {}, []), stood.frame, dark)
         firm = styles.columns[styles.apply(lambda css: css.str.contains(f"color: {ink}").all())]
         assert firm.tolist() == ["Rank", "Entry"]

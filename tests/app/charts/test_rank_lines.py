@@ -12,10 +12,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from app.chart_style import ON_DARK, ON_LIGHT, dodged
-from app.charts import rank_trail
-from app.lines import trail
-from app.strip import held_strip
+from app.charts.held_strip import held_strip
+from app.charts.rank_lines import rank_trail
+from app.charts.stretches import trail
+from app.charts.style import ON_DARK, ON_LIGHT, dodged
 from tests.app.hand_frames import ranks_of, readings_of
 
 AS_OF = pd.Timestamp("2026-03-04T00:00:00Z")

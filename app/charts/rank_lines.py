@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 import altair as alt
 import pandas as pd
 
-from app.chart_style import (
+from app.charts.stretches import Trail
+from app.charts.style import (
     Ink,
     all_ms,
     dodged,
@@ -26,7 +27,6 @@ from app.chart_style import (
     time_axis,
     utc,
 )
-from app.lines import Trail
 
 DASHES = ([1, 0], [7, 3], [2, 2], [10, 3, 2, 3], [1, 0], [5, 5])
 VERDICTS: Mapping[str, tuple[int, str]] = {
@@ -63,7 +63,7 @@ def rank_trail(
     time, Shift and wheel to zoom, double click to see all of it again.
 
     Args:
-        trail: from app.lines.trail().
+        trail: from app.charts.stretches.trail().
         claims: at, rank, verdict, text, sentence, id, board; one row per claim. They are
             shapes in rings, with the claim's id beside them, and open the claim.
         title: for the description, plain text.

@@ -1,7 +1,7 @@
 """Which stretches of a history are drawn, and which are left out.
 
 In: RANKS and READINGS of one board. Out: a Trail, a handful of frames that
-app/charts.py turns into pictures. A board changes at commits only, so what is
+app/charts/rank_lines.py turns into pictures. A board changes at commits only, so what is
 drawn is the points at which a rank changes, never a point per commit. Start at
 trail().
 """

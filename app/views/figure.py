@@ -1,0 +1,74 @@
+"""How does a chart stand on a page?
+
+With the words that say how to read it, and the same numbers as a table beneath, which can be
+downloaded as the picture can. Start at show().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import pandas as pd
+import streamlit as st
+
+from app.charts import picture
+
+
+class Draw(Protocol):
+    """Something that draws a chart: as wide as the page ("container") or in pixels."""
+
+    def __call__(self, *, width: int | str, dark: bool) -> Any:
+        """The chart on a light or a dark ground."""
+        ...
+
+
+def show(
+    draw: Draw,
+    read_it: str,
+    table: pd.DataFrame,
+    *,
+    name: str,
+    columns: Mapping[str, Any] | None = None,
+    words: str = "",
+) -> None:
+    """A chart, how to read it, and its table with the downloads.
+
+    Args:
+        draw: draws the chart.
+        read_it: how to read it, our own words as Markdown.
+        table: the numbers of the chart, for people; also the CSV.
+        name: of the files that are downloaded; one chart of a page has one.
+        columns: how the table's columns are shown, as for st.dataframe.
+        words: our own, or escaped, to be said before how to read it: what is left out, say.
+    """
+    dark = st.context.theme.type == "dark"
+    st.altair_chart(draw(width="container", dark=dark), width="stretch", theme=None)
+    st.caption(f"{words} {read_it}".strip())
+    with st.expander("The numbers behind the chart"):
+        st.dataframe(
+            table, hide_index=True, placeholder="", column_config=columns, key=f"numbers {name}"
+        )
+        downloads(draw, table, name)
+
+
+def downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:
+    """The picture and its numbers as files, made when somebody asks for them."""
+
+    def drawn() -> Any:
+        return draw(width=picture.WIDTH, dark=False)
+
+    with st.container(horizontal=True, gap="small"):
+        for kind, mime, make in (
+            ("PNG", "image/png", lambda: picture.png(drawn())),
+            ("SVG", "image/svg+xml", lambda: picture.svg(drawn())),
+            ("CSV", "text/csv", lambda: table.to_csv(index=False).encode()),
+        ):
+            st.download_button(
+                f"Download {kind}",
+                make,
+                f"{name}.{kind.lower()}",
+                mime,
+                key=f"{kind} of {name}",
+                on_click="ignore",
+            )
