@@ -1,0 +1,367 @@
+"""Who was first, and from when to when?
+
+The reigns of the JSON of `reigns` in, an Altair chart out: bars on an axis of time. Start at
+reign_strip().
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import altair as alt
+import pandas as pd
+
+from app.charts.style import YOURS, Ink, all_ms, finished, ms, span, time_axis, utc, your_time
+from app.wording import duration, holders, lost_text, reign_length
+
+Reign = Mapping[str, Any]
+Rows = Literal["one", "holders"]
+MOST_ROWS = 12  # holders with a row of their own
+MOST_SLICES = 4  # of a bar that several share
+LABEL, BAR, GAP = 16, 16, 8  # pixels
+EDITIONS = 20  # pixels above the rows, where editions have names
+BRIEF = 300  # what is shorter than this part of the axis may be thinner than a pixel
+OPEN = 0.55  # how solid a bar is that still goes on
+# A name stands above a bar that has room for it.
+ROOM = "scale('x', datum.u) - scale('x', datum.t)"
+
+
+class _Row(NamedTuple):
+    """One row of bars.
+
+    Attributes:
+        entries: whose reigns it shows. label: the text above it. colour: of its bars.
+    """
+
+    entries: frozenset[str]
+    label: str
+    colour: str
+
+
+def reign_strip(
+    reigns: Sequence[Reign],
+    *,
+    start: pd.Timestamp,
+    end: pd.Timestamp,
+    title: str,
+    dark: bool = False,
+    width: int | str = "container",
+    rows: Rows = "one",
+    blanks: pd.DataFrame | None = None,
+    editions: pd.DataFrame | None = None,
+) -> alt.LayerChart:
+    """When first place was whose: a bar from the beginning of a reign to its end.
+
+    Paler: it still goes on. Nothing: nobody was first, or there was no file. Hatched: nobody
+    knows. A bar that several share is cut into slices (one row), or lower (a row each).
+
+    Args:
+        reigns: as in the JSON of `reigns`, oldest first.
+        start: left end of the axis, UTC. end: right end, the last look.
+        title: for the description, plain text.
+        rows: "one" row without an axis, or one for each of the `holders`, those with the least
+            time in one together.
+        blanks: start, end, why, as of stretches.blanks(): what is not known is hatched.
+        editions: at, label, as of stretches.editions(): dashed rules.
+    """
+    ink = Ink(dark)
+    x = time_axis(start, end)
+    if rows == "one":
+        x = x.axis(None)
+    layers, height = reign_layers(reigns, start, end, x, ink, rows, blanks, editions)
+    words = strip_description(reigns, title)
+    return finished(alt.layer(*layers), words, ink, width, height)
+
+
+def reign_layers(
+    reigns: Sequence[Reign],
+    start: pd.Timestamp,
+    end: pd.Timestamp,
+    x: alt.X,
+    ink: Ink,
+    rows: Rows = "one",
+    blanks: pd.DataFrame | None = None,
+    editions: pd.DataFrame | None = None,
+) -> tuple[list[alt.Chart], int]:
+    """The layers of reign_strip() and their height in pixels, to be put on top of another chart."""
+    head = EDITIONS if rows == "holders" and editions is not None and len(editions) else 0
+    tops, bars = _bars(reigns, start, end, ink, rows, head)
+    height = int(head + max(1, len(tops)) * (LABEL + BAR + GAP))
+    y = alt.Y("y:Q", title=None, axis=None)
+    y = y.scale(domain=[0, height], reverse=True, nice=False, zero=False)
+    layers = [span(start, end, x)]
+    if editions is not None:
+        layers += _editions(editions, start, end, x, y, ink, bool(head))
+    layers += _marks(bars, x, y, ink)
+    if blanks is not None:
+        layers += _unknown(blanks, start, end, x, ink)
+    layers += _names(bars, tops, x, y, ink, rows)
+    return layers, height
+
+
+def holders_of(reigns: Sequence[Reign]) -> list[str]:
+    """Everybody who was ever first: who is now, then by time in first place, then by key."""
+    seconds: Counter[str] = Counter()
+    for one in reigns:
+        seconds.update({entry: one["seconds"] for entry in one["entries"]})
+    now = {entry for one in reigns[-1:] if one["open"] for entry in one["entries"]}
+    return sorted(seconds, key=lambda entry: (entry not in now, -seconds[entry], entry))
+
+
+def strip_description(reigns: Sequence[Reign], title: str) -> str:
+    """The strip in words: how many reigns, who held first place longest, who holds it now."""
+    seconds: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for one in reigns:
+        seconds.update({entry: one["seconds"] for entry in one["entries"]})
+        names |= one["names"]
+    longest = "; ".join(f"{names[who]} {duration(most)}" for who, most in seconds.most_common(5))
+    said = f"{title}: who held first place. Reigns: {len(reigns)}, of {len(seconds)} entries."
+    if longest:
+        said += f" Longest in all: {longest}."
+    if reigns and reigns[-1]["open"]:
+        last = reigns[-1]
+        said += f" At the last look: {holders(last)}, since {_utc(last['from'])}."
+    return said
+
+
+def _bars(
+    reigns: Sequence[Reign],
+    start: pd.Timestamp,
+    end: pd.Timestamp,
+    ink: Ink,
+    rows: Rows,
+    head: int,
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Rows (y, label) and bars (t, u from left to right, y, v from top to bottom, and texts)."""
+    named = holders_of(reigns)
+    shown = _rows(reigns, named, ink) if rows == "holders" else []
+    low, high = ms(start), ms(end)
+    colours = dict(zip(named, ink.colours, strict=False))
+    found: list[dict[str, Any]] = []
+    for one in reigns:
+        begins = ms(pd.Timestamp(one["from"]))
+        ends = high if one["open"] else ms(pd.Timestamp(one["until"]))
+        if ends < low or begins > high or not one["entries"]:
+            continue
+        facts = {
+            "t": max(begins, low),
+            "u": min(ends, high),
+            "open": bool(one["open"]),
+            "who": holders(one),
+            "since": _utc(one["from"]),
+            "till": "still" if one["open"] else _utc(one["until"]),
+            "held": reign_length(one),
+            "lost": lost_text(one),
+        }
+        for top, bottom, colour in _slices(one["entries"], shown, colours, ink):
+            found.append(facts | {"y": head + top, "v": head + bottom, "colour": colour})
+    bars = pd.DataFrame(found, columns=[*_FACTS, "y", "v", "colour"])
+    tops = pd.DataFrame(
+        {
+            "y": [head + number * (LABEL + BAR + GAP) for number in range(len(shown))],
+            "label": [row.label for row in shown],
+        }
+    )
+    return tops, bars
+
+
+_FACTS = ("t", "u", "open", "who", "since", "till", "held", "lost")
+
+
+def _rows(reigns: Sequence[Reign], named: Sequence[str], ink: Ink) -> list[_Row]:
+    seconds: Counter[str] = Counter()
+    times: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for one in reigns:
+        seconds.update({entry: one["seconds"] for entry in one["entries"]})
+        times.update(one["entries"])
+        names |= one["names"]
+    own = list(named) if len(named) <= MOST_ROWS else list(named[: MOST_ROWS - 1])
+    rest = frozenset(named) - frozenset(own)
+    rows = [
+        _Row(
+            frozenset([entry]),
+            f"{names[entry]}: {duration(seconds[entry])}"
+            + (f", {times[entry]} times" if times[entry] > 1 else ""),
+            ink.colours[place] if place < len(ink.colours) else ink.quiet,
+        )
+        for place, entry in enumerate(own)
+    ]
+    if rest:
+        rows.append(_Row(rest, f"{len(rest)} others", ink.quiet))
+    return rows
+
+
+def _slices(
+    entries: Sequence[str], shown: Sequence[_Row], colours: Mapping[str, str], ink: Ink
+) -> list[tuple[float, float, str]]:
+    """Where the bars of one reign stand and how they are coloured: top, bottom, colour.
+
+    In one row each holder has a slice, those without a colour one together; with a row for
+    each, a first place that is shared is half as high.
+    """
+    if shown:
+        low = LABEL + (BAR / 2 if len(entries) > 1 else 0)
+        return [
+            (
+                place * (LABEL + BAR + GAP) + low,
+                place * (LABEL + BAR + GAP) + LABEL + BAR,
+                row.colour,
+            )
+            for place, row in enumerate(shown)
+            if not row.entries.isdisjoint(entries)
+        ]
+    own = [colours[entry] for entry in sorted(entries) if entry in colours][:MOST_SLICES]
+    parts = own + [ink.quiet] * (len(own) < len(entries))
+    high = BAR / len(parts)
+    return [
+        (LABEL + place * high, LABEL + (place + 1) * high, colour)
+        for place, colour in enumerate(parts)
+    ]
+
+
+def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
+    """Bars, those that still go on paler, and a rule for each that would be too thin to be seen."""
+    if bars.empty:
+        return []
+    tips = [
+        alt.Tooltip("who:N", title="First"),
+        alt.Tooltip("since:N", title="From"),
+        alt.Tooltip("till:N", title="Until"),
+        alt.Tooltip("held:N", title="How long"),
+        alt.Tooltip("lost:N", title="Lost to"),
+        YOURS,
+    ]
+    colour = alt.Color("colour:N", scale=None, legend=None)
+    fill = alt.when("datum.open").then(alt.value(OPEN)).otherwise(alt.value(1))
+    bar = your_time(alt.Chart(bars)).mark_rect(clip=True)
+    layers = [
+        bar.encode(
+            x=x,
+            x2="u:T",
+            y=y,
+            y2="v:Q",
+            color=colour,
+            opacity=fill,
+            tooltip=tips,
+            description="who:N",
+        )
+    ]
+    whole = int(bars["u"].max() - bars["t"].min())
+    brief = bars[(bars["u"] - bars["t"]) * BRIEF < whole]
+    if len(brief):
+        rule = your_time(alt.Chart(brief)).mark_rule(strokeWidth=1.5, clip=True)
+        layers.append(
+            rule.encode(x=x, y=y, y2="v:Q", color=colour, tooltip=tips, description="who:N")
+        )
+    return layers
+
+
+def _names(
+    bars: pd.DataFrame, tops: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink, rows: Rows
+) -> list[alt.Chart]:
+    """Names above their rows, or above the bars that have room for them."""
+    if rows == "holders":
+        if tops.empty:
+            return []
+        looks: list[dict[str, Any]] = [
+            {"stroke": ink.ground, "strokeWidth": 4, "aria": False},  # keeps rules off the words
+            {"color": ink.text},
+        ]
+        limit = alt.ExprRef("width")
+        return [
+            alt.Chart(tops)
+            .mark_text(align="left", baseline="top", fontSize=12, limit=limit, **look)
+            .encode(x=alt.value(0), y=y, text="label:N")
+            for look in looks
+        ]
+    first = bars.drop_duplicates(["t", "u", "who"])
+    if first.empty:
+        return []
+    text = alt.Chart(first.assign(y=0)).mark_text(
+        align="left",
+        baseline="top",
+        fontSize=12,
+        color=ink.text,
+        limit=alt.ExprRef(f"max(1, {ROOM} - 4)"),
+        opacity=alt.ExprRef(f"{ROOM} > 28 ? 1 : 0"),
+        aria=False,
+    )
+    return [text.encode(x=x, y=y, text="who:N")]
+
+
+def _unknown(
+    blanks: pd.DataFrame, start: pd.Timestamp, end: pd.Timestamp, x: alt.X, ink: Ink
+) -> list[alt.Chart]:
+    """What nobody knows, hatched from top to bottom."""
+    gone = blanks[
+        (blanks["why"] == "unreadable") & (blanks["end"] > start) & (blanks["start"] < end)
+    ]
+    if gone.empty:
+        return []
+    low, high = ms(start), ms(end)
+    rows = pd.DataFrame(
+        {
+            "t": [max(time, low) for time in all_ms(gone["start"])],
+            "u": [min(time, high) for time in all_ms(gone["end"])],
+            "tip": [
+                f"{utc(a)} to {utc(b)}" for a, b in zip(gone["start"], gone["end"], strict=True)
+            ],
+        }
+    )
+    band = your_time(alt.Chart(rows)).mark_rect(color=ink.hatch, clip=True)
+    tips = [alt.Tooltip("tip:N", title="Nobody knows"), YOURS]
+    return [band.encode(x=x, x2="u:T", tooltip=tips, description="tip:N")]
+
+
+def _editions(
+    editions: pd.DataFrame,
+    start: pd.Timestamp,
+    end: pd.Timestamp,
+    x: alt.X,
+    y: alt.Y,
+    ink: Ink,
+    labelled: bool,
+) -> list[alt.Chart]:
+    """Dashed rules at first commits; names beside their feet where there is room."""
+    named = editions[(editions["at"] >= start) & (editions["at"] <= end)]
+    if named.empty:
+        return []
+    times = all_ms(named["at"])
+    rows = pd.DataFrame(
+        {
+            "t": times,
+            "u": [*times[1:], ms(end)],
+            "y": 0,
+            "label": named["label"].astype(str),
+            "tip": [utc(time) for time in named["at"]],
+        }
+    )
+    tips = [
+        alt.Tooltip("label:N", title="Edition"),
+        alt.Tooltip("tip:N", title="First commit"),
+        YOURS,
+    ]
+    rule = your_time(alt.Chart(rows)).mark_rule(
+        strokeDash=[3, 4], strokeWidth=1, color=ink.quiet, clip=True
+    )
+    layers = [rule.encode(x=x, tooltip=tips)]
+    if labelled:
+        text = alt.Chart(rows).mark_text(
+            align="left",
+            baseline="top",
+            dx=4,
+            fontSize=11,
+            color=ink.quiet,
+            limit=alt.ExprRef(f"max(1, {ROOM} - 8)"),
+            opacity=alt.ExprRef(f"{ROOM} > 30 ? 1 : 0"),
+        )
+        layers.append(text.encode(x=x, y=y, text="label:N"))
+    return layers
+
+
+def _utc(text: str) -> str:
+    return utc(pd.Timestamp(text))
