@@ -103,28 +103,35 @@ def reign_layers(
 
 def holders_of(reigns: Sequence[Reign]) -> list[str]:
     """Everybody who was ever first: who is now, then by time in first place, then by key."""
-    seconds: Counter[str] = Counter()
-    for one in reigns:
-        seconds.update({entry: one["seconds"] for entry in one["entries"]})
+    seconds = _seconds(reigns)
     now = {entry for one in reigns[-1:] if one["open"] for entry in one["entries"]}
     return sorted(seconds, key=lambda entry: (entry not in now, -seconds[entry], entry))
 
 
 def strip_description(reigns: Sequence[Reign], title: str) -> str:
     """The strip in words: how many reigns, who held first place longest, who holds it now."""
-    seconds: Counter[str] = Counter()
-    names: dict[str, str] = {}
-    for one in reigns:
-        seconds.update({entry: one["seconds"] for entry in one["entries"]})
-        names |= one["names"]
+    seconds, names = _seconds(reigns), _names_of(reigns)
     longest = "; ".join(f"{names[who]} {duration(most)}" for who, most in seconds.most_common(5))
     said = f"{title}: who held first place. Reigns: {len(reigns)}, of {len(seconds)} entries."
     if longest:
         said += f" Longest in all: {longest}."
     if reigns and reigns[-1]["open"]:
         last = reigns[-1]
-        said += f" At the last look: {holders(last)}, since {_utc(last['from'])}."
+        said += f" At the last look: {holders(dict(last))}, since {_utc(last['from'])}."
     return said
+
+
+def _seconds(reigns: Sequence[Reign]) -> Counter[str]:
+    """Time in first place by entry; a shared one counts in full."""
+    seconds: Counter[str] = Counter()
+    for one in reigns:
+        seconds.update(dict.fromkeys(one["entries"], one["seconds"]))
+    return seconds
+
+
+def _names_of(reigns: Sequence[Reign]) -> dict[str, str]:
+    """What people read for an entry, as it was called last."""
+    return {entry: name for one in reigns for entry, name in one["names"].items()}
 
 
 def _bars(
@@ -150,11 +157,11 @@ def _bars(
             "t": max(begins, low),
             "u": min(ends, high),
             "open": bool(one["open"]),
-            "who": holders(one),
+            "who": holders(dict(one)),
             "since": _utc(one["from"]),
             "till": "still" if one["open"] else _utc(one["until"]),
-            "held": reign_length(one),
-            "lost": lost_text(one),
+            "held": reign_length(dict(one)),
+            "lost": lost_text(dict(one)),
         }
         for top, bottom, colour in _slices(one["entries"], shown, colours, ink):
             found.append(facts | {"y": head + top, "v": head + bottom, "colour": colour})
@@ -172,13 +179,8 @@ _FACTS = ("t", "u", "open", "who", "since", "till", "held", "lost")
 
 
 def _rows(reigns: Sequence[Reign], named: Sequence[str], ink: Ink) -> list[_Row]:
-    seconds: Counter[str] = Counter()
-    times: Counter[str] = Counter()
-    names: dict[str, str] = {}
-    for one in reigns:
-        seconds.update({entry: one["seconds"] for entry in one["entries"]})
-        times.update(one["entries"])
-        names |= one["names"]
+    seconds, names = _seconds(reigns), _names_of(reigns)
+    times = Counter(entry for one in reigns for entry in one["entries"])
     own = list(named) if len(named) <= MOST_ROWS else list(named[: MOST_ROWS - 1])
     rest = frozenset(named) - frozenset(own)
     rows = [
