@@ -20,8 +20,8 @@ _ALIKE = 3  # entries that moved alike and still have a row each
 _RIVALS = 3  # named beside each cause
 _LISTED = 8  # that joined, that left
 # Where no score changed, and more of its digits are printed.
-_DIGITS = {"own": "its own digits", "others": "digits of others"}
-_WORDS = {
+DIGITS = {"own": "its own digits", "others": "digits of others"}
+WORDS = {
     "own": "its own score",
     "others": "scores of others",
     "joined": "who joined",
@@ -56,11 +56,11 @@ def changes(document: Document, notes: Sequence[str] = (), *, whole: bool = Fals
 
     def people() -> Iterator[Any]:
         yield _line(document)
-        yield from _remarks(document)
+        yield from remarks(document)
         for status, said in (("joined", "Joined"), ("left", "Left")):
             if listed := [one for one in document["moves"] if one["status"] == status]:
                 yield wrapped(f"{said}: {_named(listed, whole)}.", "", "  ")
-        words = _WORDS | (_DIGITS if document["only_digits"] else {})
+        words = words_of(document)
         yield from _moved(document["moves"], whole, words)
         yield foot(document, "; causes are reasoned from them")
 
@@ -89,7 +89,13 @@ def _rule(one: Document) -> str:
     return f"{one['rule']} {one['band_text']} {one['edge']}"
 
 
-def _remarks(document: Document) -> Iterator[str]:
+def words_of(document: Document) -> Mapping[str, str]:
+    """Every cause in words."""
+    return WORDS | (DIGITS if document["only_digits"] else {})
+
+
+def remarks(document: Document) -> Iterator[str]:
+    """What has to be known of both versions to read their causes."""
     if document["rescaled"]:
         factor = 10 ** abs(document["rescaled"])
         how = "multiplied" if document["rescaled"] > 0 else "divided"
@@ -227,7 +233,7 @@ def _why(one: Document, whole: bool, words: Mapping[str, str]) -> str:
         worth["edition"] = Fraction(one["edition"])
     rivals, counts = _behind(one["rivals"]), one["rival_counts"]
     told = [
-        f"{words[cause]} {_signed(share)}{_rivals_text(rivals.get(cause, []), counts.get(cause, 0), whole)}"
+        f"{words[cause]} {signed(share)}{_rivals_text(rivals.get(cause, []), counts.get(cause, 0), whole)}"
         for cause, share in sorted(worth.items(), key=lambda item: -abs(item[1]))
         if share or rivals.get(cause)
     ]
@@ -250,15 +256,15 @@ def _rivals_text(rivals: Sequence[tuple[str, Fraction]], count: int, whole: bool
         return ""
     ordered = sorted(rivals, key=lambda one: (-abs(one[1]), one[0]))
     shown = ordered if whole else ordered[:_RIVALS]
-    said = ", ".join(f"{entry} {_signed(share)}" for entry, share in shown)
+    said = ", ".join(f"{entry} {signed(share)}" for entry, share in shown)
     more = count - len(shown)
     return f" ({said}{f', {more} more' if more else ''})"
 
 
-def _signed(share: Fraction) -> str:
+def signed(share: Fraction) -> str:
     """A share with its sign.
 
-    >>> _signed(Fraction(-5, 3)), _signed(Fraction(2)), _signed(Fraction(0))
+    >>> signed(Fraction(-5, 3)), signed(Fraction(2)), signed(Fraction(0))
     ('-5/3', '+2', '0')
     """
     return f"+{share}" if share > 0 else str(share)

@@ -16,8 +16,8 @@ import streamlit as st
 CARRIED = ("board", "entry", "at", "split", "claim")
 # A page's own, gone where another page is opened: the earlier moment of a comparison, a condition
 # on entries, what counts as first, a tie rule, what is drawn or in which order, weights of parts
-# (repeated, "part:weight").
-OWN = ("from", "where", "by", "tie", "show", "sort", "weight")
+# (repeated, "part:weight"), from which moment on a feed goes down.
+OWN = ("from", "where", "by", "tie", "show", "sort", "weight", "feed")
 NAMES = (*CARRIED, *OWN)
 
 

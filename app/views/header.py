@@ -43,7 +43,7 @@ def opened(question: str) -> BoardHistory:
             names,
             empty="Choose a board",
             current=None if found is None else found.name,
-            forget=("entry", "at", "split"),
+            forget=("entry", "at", "split", "from", "tie", "feed"),
         )
     board: BoardHistory = answers.attempt(
         lambda: answers.history(answers.store().find(wanted).name)

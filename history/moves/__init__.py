@@ -5,7 +5,7 @@ Start at MoveHistory.between().
 """
 
 from history.moves.making import Makings
-from history.moves.move import Move, Moves
+from history.moves.move import Move, Moves, Step
 from history.moves.moves import MoveHistory
 from history.moves.tie_causes import Banding
 
@@ -15,4 +15,5 @@ __all__ = [
     "Move",
     "MoveHistory",
     "Moves",
+    "Step",
 ]

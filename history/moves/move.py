@@ -113,3 +113,25 @@ class Moves:
     moves: tuple[Move, ...]
     rescaled: int
     equated: tuple[Fraction, Mapping[str, Shares]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened from one version to another, without causes.
+
+    Attributes:
+        before, after: their numbers.
+        joined, left: who is listed in the later, or the earlier, alone; in code-point order.
+        re_scored: whose score changed by more than rounding hides; None where scores of the two
+            cannot be compared.
+        unranked: listed in both, and ranked in one of them only.
+        moved: how many of those with a rank in both have another one.
+    """
+
+    before: int
+    after: int
+    joined: tuple[str, ...]
+    left: tuple[str, ...]
+    re_scored: tuple[str, ...] | None
+    unranked: tuple[str, ...]
+    moved: int

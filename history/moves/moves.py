@@ -10,9 +10,10 @@ the way is held from end to end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,10 +21,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from history.frames import SCORE, dp_of, text_of
+from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.moves import causes, sides
 from history.moves.causes import ALL, CAUSES
-from history.moves.move import Move, Moves, Shares, Status
+from history.moves.move import Move, Moves, Rivals, Shares, Status, Step
 from history.moves.sides import Listing, Mixed, Sides
 from history.moves.tally import Tally, Told
 from history.moves.tie_causes import Banding, tie_causes, tie_ranks
@@ -123,7 +124,7 @@ class MoveHistory:
             only: entries to look at; none: all.
             bandings: how each version tells who is tied, to follow tie ranks; None: ranks.
         """
-        steps = [one for one in self.readable if before <= one <= after]
+        steps = self._steps(before, after)
         wanted = {self._number[name] for name in only if name in self._number}
         ends = self.sides(before, after)
         ranked = set(ends.entries[ends.ranked_in_both].tolist())
@@ -135,23 +136,98 @@ class MoveHistory:
             self._add(tally, pair, self.sides(*pair), throughout, bandings)
         if by_ends:
             self._add(tally, (before, after), ends, by_ends, bandings)
-        ranks = ends.ranks
-        if bandings is not None:
-            ranks = tie_ranks(ends, (bandings[before], bandings[after]))
-        printed = self._printed(before), self._printed(after)
         places = [
             place
             for place, entry in enumerate(ends.entries.tolist())
             if not wanted or entry in wanted
         ]
         shown = ends.entries[places].tolist()
+        told = dict(zip(places, tally.told(shown), strict=True))
+        moves = self._moves(ends, before, after, bandings, told, by_ends)
+        equated = None if bandings is not None else self._equated(ends)
+        return Moves(before, after, tuple(steps), moves, ends.rescaled, equated)
+
+    def places(
+        self, before: int, after: int, bandings: Mapping[int, Banding] | None = None
+    ) -> Moves:
+        """Who stood where at both ends. No causes are told: over many steps they take long.
+
+        Args:
+            before, after: numbers of readable versions.
+            bandings: as of between().
+        """
+        ends = self.sides(before, after)
+        nothing = self._nothing()
+        told = dict.fromkeys(range(len(ends.entries)), nothing)
+        moves = self._moves(ends, before, after, bandings, told, set())
+        steps = tuple(self._steps(before, after))
+        return Moves(before, after, steps, moves, ends.rescaled, None)
+
+    def step(self, before: int, after: int) -> Step:
+        """What happened from one readable version to another."""
+        ends = self.sides(before, after)
+
+        def named(rows: NDArray[np.bool_]) -> tuple[str, ...]:
+            return tuple(self.names[entry] for entry in ends.entries[rows].tolist())
+
+        re_scored = None
+        if ends.scale == "same":
+            other = (
+                ends.in_both & ends.scored.all(axis=0) & (ends.scores[0, 0] != ends.scores[1, 1])
+            )
+            re_scored = named(other)
+            if not self._one_precision or ends.rescaled:
+                entries = ends.entries[other].tolist()
+                old, new = (self._printed(version, entries) for version in (before, after))
+                re_scored = tuple(
+                    name for name in re_scored if not _same(old[name], new[name], ends.rescaled)
+                )
+
+        ranked = ends.ranks > 0
+        return Step(
+            before,
+            after,
+            joined=named(ends.listed[1] & ~ends.listed[0]),
+            left=named(ends.listed[0] & ~ends.listed[1]),
+            re_scored=re_scored,
+            unranked=named(ends.in_both & (ranked[0] != ranked[1])),
+            moved=int((ends.ranked_in_both & (ends.ranks[0] != ends.ranks[1])).sum()),
+        )
+
+    @cached_property
+    def _one_precision(self) -> bool:
+        """Whether all scores have the same decimals, so that other ticks are another score."""
+        return self._ranks[dp_of(SCORE)].nunique() == 1
+
+    def _steps(self, before: int, after: int) -> list[int]:
+        return [one for one in self.readable if before <= one <= after]
+
+    def _nothing(self) -> Told:
+        none = np.zeros(0, dtype=np.int64)
+        return Told(None, None, True, False, Rivals(self.names, none, none, none))
+
+    def _moves(
+        self,
+        ends: Sides,
+        before: int,
+        after: int,
+        bandings: Mapping[int, Banding] | None,
+        told: Mapping[int, Told],
+        by_ends: set[int],
+    ) -> tuple[Move, ...]:
+        """The entries of `told`, by place in `ends`, in the order of Moves."""
+        ranks = ends.ranks
+        if bandings is not None:
+            ranks = tie_ranks(ends, (bandings[before], bandings[after]))
+        printed = self._printed(before), self._printed(after)
         moves = [
-            self._move(place, ends, ranks[:, place], printed, told, entry in by_ends)
-            for place, entry, told in zip(places, shown, tally.told(shown), strict=True)
+            self._move(
+                place, ends, ranks[:, place], printed, one, int(ends.entries[place]) in by_ends
+            )
+            for place, one in told.items()
         ]
         moves.sort(key=lambda move: (move.rank_after is None, move.rank_after or 0, move.entry))
-        equated = None if bandings is not None else self._equated(ends)
-        return Moves(before, after, tuple(steps), tuple(moves), ends.rescaled, equated)
+        return tuple(moves)
 
     def _add(
         self,
@@ -209,13 +285,17 @@ class MoveHistory:
         listing = self.listing(version)
         return set(listing.entries[listing.ranks > 0].tolist())
 
-    def _printed(self, version: int) -> dict[str, _Printed]:
-        """The scores of one version, by entry."""
-        table = self._ranks[self._ranks["version"] == version]
-        columns = (table[name].tolist() for name in ("entry", text_of(SCORE), dp_of(SCORE)))
+    def _printed(self, version: int, only: Collection[int] | None = None) -> dict[str, _Printed]:
+        """The scores of one version, by entry; of all, or some by number."""
+        rows = np.flatnonzero(self._ranks["version"].to_numpy() == version)
+        columns = [ticks_of(SCORE), dp_of(SCORE), text_of(SCORE), "entry"]
+        table = self._ranks[columns].iloc[rows]
+        if only is not None:
+            table = table[table["entry"].isin([self.names[entry] for entry in only])]
+        cells = (table[name].tolist() for name in ("entry", text_of(SCORE), dp_of(SCORE)))
         return {
             entry: _Printed(None if pd.isna(text) else str(text), number, int(dp))
-            for entry, text, dp, number in zip(*columns, numbers_of(table, SCORE), strict=True)
+            for entry, text, dp, number in zip(*cells, numbers_of(table, SCORE), strict=True)
         }
 
     def _move(

@@ -25,7 +25,7 @@ _MERGED = np.array([ALL.index(cause) for cause in MERGED])
 class Told(NamedTuple):
     """What is told of one entry; see `history.moves.move.Move`."""
 
-    causes: Mapping[str, Fraction | None]
+    causes: Mapping[str, Fraction | None] | None
     edition: Fraction | None
     separable: bool
     fitted: bool

@@ -1,0 +1,151 @@
+"""How do causes add up from the rank before to the rank after?
+
+Shares of a change of rank in, an Altair chart out. Start at cause_waterfall().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from app.charts.style import Ink, finished
+from history.records.change_record import rounded
+
+LABEL, BAR, GAP = 17, 14, 9  # pixels
+ROW = LABEL + BAR + GAP
+MARGIN = 0.6  # places, at both ends of the axis
+
+
+def cause_waterfall(
+    shares: Mapping[str, Fraction],
+    before: int,
+    after: int,
+    *,
+    title: str,
+    dark: bool = False,
+    width: int | str = "container",
+) -> alt.LayerChart:
+    """From one rank to another, a bar for each cause, each from where the one above it ended.
+
+    Further left is better. Blue bars gained places, orange ones lost some; what each was worth
+    stands above it, and adds up.
+
+    Args:
+        shares: causes in words and what they were worth in places, exactly; positive is worse.
+            They add up to after - before.
+        before, after: the ranks.
+        title: for the description, plain text.
+
+    Raises:
+        ValueError: the shares do not add up.
+    """
+    if sum(shares.values(), Fraction(0)) != after - before:
+        raise ValueError(f"causes add up to {sum(shares.values())}, ranks to {after - before}")
+    ink = Ink(dark)
+    bars = bars_of(shares, before)
+    low = min([before, after, *bars["b"]]) - MARGIN
+    high = max([before, after, *bars["b"]]) + MARGIN
+    height = ROW * (len(bars) + 2)
+    axis = alt.Axis(
+        format="d",
+        tickMinStep=1,
+        tickCount=alt.ExprRef("ceil(width / 60)"),
+        labelExpr="datum.value >= 1 ? datum.label : ''",
+        labelOverlap="greedy",
+    )
+    x = alt.X("a:Q", title="Rank (further left is better)", axis=axis)
+    x = x.scale(domain=[low, high], nice=False, zero=False)
+    y = alt.Y("y:Q", title=None, axis=None)
+    y = y.scale(domain=[0, height], reverse=True, nice=False, zero=False)
+    layers = []
+    if len(bars):
+        bars = bars.assign(
+            y=[LABEL + ROW * place for place in range(1, len(bars) + 1)],
+            v=[LABEL + BAR + ROW * place for place in range(1, len(bars) + 1)],
+        )
+        tips = [
+            alt.Tooltip("cause:N", title="Cause"),
+            alt.Tooltip("exact:N", title="Places"),
+            alt.Tooltip("run:N", title="Running rank"),
+        ]
+        colour = (
+            alt.when("datum.b > datum.a")
+            .then(alt.value(ink.colours[1]))
+            .otherwise(alt.value(ink.colours[0]))
+        )
+        bar = alt.Chart(bars).mark_rect()
+        layers.append(
+            bar.encode(
+                x=x, x2="b:Q", y=y, y2="v:Q", color=colour, tooltip=tips, description="label:N"
+            )
+        )
+    stops = pd.DataFrame(
+        {
+            "a": [before, after],
+            "y": [LABEL, LABEL + ROW * (len(bars) + 1)],
+            "v": [LABEL + BAR, LABEL + BAR + ROW * (len(bars) + 1)],
+            "label": [f"Before: rank {before}", f"After: rank {after}"],
+        }
+    )
+    ends = alt.Chart(stops).mark_rule(strokeWidth=4, color=ink.text)
+    layers.append(ends.encode(x=x, y=y, y2="v:Q", tooltip=alt.Tooltip("label:N", title="Rank")))
+    running = [before, *bars["b"]]
+    joints = pd.DataFrame(
+        {
+            "a": running,
+            "y": [LABEL + ROW * place for place in range(len(running))],
+            "v": [LABEL + BAR + ROW * (place + 1) for place in range(len(running))],
+        }
+    )
+    joint = alt.Chart(joints).mark_rule(strokeDash=[2, 2], color=ink.faint, aria=False)
+    layers.insert(0, joint.encode(x=x, y=y, y2="v:Q"))
+    words = pd.DataFrame(
+        {
+            "label": [stops["label"].iloc[0], *bars["label"], stops["label"].iloc[1]],
+            "y": [ROW * place for place in range(len(bars) + 2)],
+        }
+    )
+    looks: list[dict[str, Any]] = [
+        {"stroke": ink.ground, "strokeWidth": 4, "aria": False},  # keeps the lines off the words
+        {"color": ink.text},
+    ]
+    for look in looks:
+        text = alt.Chart(words).mark_text(
+            align="left", baseline="top", fontSize=13, limit=alt.ExprRef("width"), **look
+        )
+        layers.append(text.encode(x=alt.value(0), y=y, text="label:N"))
+    said = "; ".join(bars["label"]) or "nothing was worth a place"
+    described = f"{title}: rank {before} before, rank {after} after. {said}."
+    return finished(alt.layer(*layers), described, ink, width, height)
+
+
+def bars_of(shares: Mapping[str, Fraction], before: int) -> pd.DataFrame:
+    """Where each bar begins and ends, and what stands above it.
+
+    >>> bars_of({"who joined": Fraction(5, 3), "its own score": Fraction(-2, 3)}, 4)["label"].tolist()
+    ['+1.67 who joined: lost 5/3', '-0.67 its own score: gained 2/3']
+    """
+    drawn = rounded(shares)
+    running = list(accumulate(shares.values(), initial=Fraction(before)))
+    ends = [float(rank) for rank in running]
+    rows = []
+    for (cause, share), start, end in zip(shares.items(), ends, ends[1:], strict=False):
+        number = str(abs(share)) if share.denominator == 1 else drawn[cause].removeprefix("-")
+        worth = f"{'lost' if share > 0 else 'gained'} {abs(share)}"
+        rows.append(
+            {
+                "cause": cause,
+                "a": start,
+                "b": end,
+                "exact": f"{'+' if share > 0 else ''}{share}",
+                "drawn": f"{'+' if share > 0 else '-'}{number}",
+                "label": f"{'+' if share > 0 else '-'}{number} {cause}: {worth}",
+                "run": f"{start:.2f} to {end:.2f}",
+            }
+        )
+    return pd.DataFrame(rows, columns=["cause", "a", "b", "exact", "drawn", "label", "run"])
