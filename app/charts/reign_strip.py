@@ -20,7 +20,7 @@ Reign = Mapping[str, Any]
 Rows = Literal["one", "holders"]
 MOST_ROWS = 12  # holders with a row of their own
 MOST_SLICES = 4  # of a bar that several share
-LABEL, BAR, GAP = 16, 16, 8  # pixels
+LABEL, BAR, GAP = 17, 15, 11  # pixels
 EDITIONS = 20  # pixels above the rows, where editions have names
 BRIEF = 300  # what is shorter than this part of the axis may be thinner than a pixel
 OPEN = 0.55  # how solid a bar is that still goes on
@@ -95,8 +95,7 @@ def reign_layers(
     if editions is not None:
         layers += _editions(editions, start, end, x, y, ink, bool(head))
     layers += _marks(bars, x, y, ink)
-    if blanks is not None:
-        layers += _unknown(blanks, start, end, x, ink)
+    layers += _unknown(_gaps(reigns, blanks), start, end, x, ink)
     layers += _names(bars, tops, x, y, ink, rows)
     return layers, height
 
@@ -295,13 +294,28 @@ def _names(
     return [text.encode(x=x, y=y, text="who:N")]
 
 
+def _gaps(reigns: Sequence[Reign], blanks: pd.DataFrame | None) -> pd.DataFrame:
+    """When nobody knows who was first: start, end.
+
+    That is where no file tells, and between two looks that saw different holders.
+    """
+    known = ["start", "end", "why"]
+    read = pd.DataFrame(columns=known) if blanks is None else blanks[blanks["why"] == "unreadable"]
+    found = list(zip(read["start"], read["end"], strict=True))
+    for one in reigns:
+        if one["open"] or one["until_earliest"] == one["until"]:
+            continue
+        first, last = pd.Timestamp(one["until_earliest"]), pd.Timestamp(one["until"])
+        if not any(start <= first and last <= end for start, end in found):
+            found.append((first, last))
+    return pd.DataFrame(found, columns=["start", "end"])
+
+
 def _unknown(
-    blanks: pd.DataFrame, start: pd.Timestamp, end: pd.Timestamp, x: alt.X, ink: Ink
+    gone: pd.DataFrame, start: pd.Timestamp, end: pd.Timestamp, x: alt.X, ink: Ink
 ) -> list[alt.Chart]:
     """What nobody knows, hatched from top to bottom."""
-    gone = blanks[
-        (blanks["why"] == "unreadable") & (blanks["end"] > start) & (blanks["start"] < end)
-    ]
+    gone = gone[[a < end and b > start for a, b in zip(gone["start"], gone["end"], strict=True)]]
     if gone.empty:
         return []
     low, high = ms(start), ms(end)

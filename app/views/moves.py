@@ -49,15 +49,19 @@ STATUS = {
 def page() -> None:
     """The causes of one entry's move, who passed it, all moves, and the feed of all events."""
     board = header.opened("why ranks changed")
+    left, right = st.columns(2)
+    with left:
+        chosen = _entry(board)
+    with right:
+        ties, tie = _kind()
     split = header.split(board)
-    ties, tie = _kind()
     texts = _texts(board)
     ends, notes = _ends(board, split)
     _choose(board, split, texts, ends)
     if ends is not None:
         for note in notes:
             st.caption(escaped(note))
-        _compared(board, split, ends, ties, tie)
+        _compared(board, chosen, split, ends, ties, tie)
     moves_feed.feed(board, split)
 
 
@@ -143,7 +147,12 @@ def _write(board: BoardHistory, ends: tuple[int, int] | None) -> None:
 
 
 def _compared(
-    board: BoardHistory, split: str | None, ends: tuple[int, int], ties: bool, tie: str | None
+    board: BoardHistory,
+    chosen: str | None,
+    split: str | None,
+    ends: tuple[int, int],
+    ties: bool,
+    tie: str | None,
 ) -> None:
     """Two versions: one entry in full, and all of them."""
     found = answers.attempt(lambda: moves_of.everybody(board.name, ends, split, ties, tie))
@@ -151,7 +160,10 @@ def _compared(
     listed = [f"{counts[name]} {STATUS[name]}" for name in STATUS if counts.get(name)]
     through = f"{found['steps']} commits one by one; " if found["steps"] > 1 else ""
     st.text(f"Between the two moments: {through}{', '.join(listed) or 'nobody was listed'}.")
-    entry = _entry(board, found["moves"])
+    entry = chosen
+    if entry is None and found["moves"]:
+        entry = str(min(found["moves"], key=_interest)["entry"])
+        st.caption("Nobody is chosen: shown is who lost first place, or else moved most.")
     if entry is not None:
         told = answers.attempt(lambda: moves_of.one(board.name, entry, ends, split, ties, tie))
         if told["moves"]:
@@ -163,30 +175,24 @@ def _compared(
     _all(found, entry)
 
 
-def _entry(board: BoardHistory, moves: Sequence[Document]) -> str | None:
-    """The entry that the address names, with the means to choose; else who moved most."""
+def _entry(board: BoardHistory) -> str | None:
+    """The entry that the address names, with the means to choose one."""
     wanted, found = address.said_all("entry"), None
-    if wanted:
-        try:
-            found = board.resolve_entry(wanted[0])
-        except (UnknownEntry, AmbiguousEntry) as error:
-            st.error(escaped(str(error)))
+    try:
+        found = board.resolve_entry(wanted[0]) if wanted else None
+    except (UnknownEntry, AmbiguousEntry) as error:
+        st.error(escaped(str(error)))
     names = dict(board.names.table.itertuples(index=False, name=None))
-    left, _ = st.columns(2)
-    with left:
-        address.choose(
-            "Entry",
-            "entry",
-            board.entries(),
-            lambda entry: entry if names[entry] == entry else f"{names[entry]} ({entry})",
-            empty="Type a name",
-            current=found,
-        )
+    address.choose(
+        "Entry",
+        "entry",
+        board.entries(),
+        lambda entry: entry if names[entry] == entry else f"{names[entry]} ({entry})",
+        empty="Type a name",
+        current=found,
+    )
     if len(wanted) > 1 and found is not None:
         st.caption(f"The address names {len(wanted)} entries; this page is about the first.")
-    if found is None and moves:
-        found = str(min(moves, key=_interest)["entry"])
-        st.caption("Nobody is chosen: shown is who lost first place, or else moved most.")
     return found
 
 

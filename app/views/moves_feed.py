@@ -25,8 +25,8 @@ SHOWN = 20  # versions at a time
 NAMED = 6  # entries of one event
 READ_IT = (
     "Newest first: for each version who joined, left or was re-scored, who took first place, and "
-    "new editions, each against the version before it that could be read. *Why* opens the step "
-    "above."
+    "new editions, each against the version before it that could be read. *Why* shows the causes of "
+    "that step, above."
 )
 
 
@@ -169,14 +169,16 @@ def _one(
 ) -> None:
     """One version with its events, its commit and the way to its causes."""
     commit = str(row["commit"])
-    events = "\n".join(f"- {escaped(line)}" for line in lines)
-    st.markdown(
-        f"**{utc(row['at'])}**, commit {commits.linked(board, commit)}\n{events}",
-        help=local_text(row["at"], st.context.timezone),
-    )
-    if before is not None:
-        earlier = str(board.reading(before)["commit"])
-        way("Moves", f"Why, at {commit[:8]}", from_=earlier, at=commit)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(
+            f"**{utc(row['at'])}**, commit {commits.linked(board, commit)}",
+            help=local_text(row["at"], st.context.timezone),
+            width="content",
+        )
+        if before is not None:
+            earlier = str(board.reading(before)["commit"])
+            way("Moves", f"Why, at {commit[:8]}", from_=earlier, at=commit)
+    st.markdown("\n".join(f"- {escaped(line)}" for line in lines))
 
 
 def _turn(readings: pd.DataFrame, newest: int, oldest: int) -> None:
