@@ -21,6 +21,7 @@ Rows = Literal["one", "holders"]
 MOST_ROWS = 12  # holders with a row of their own
 MOST_SLICES = 4  # of a bar that several share
 LABEL, BAR, GAP = 17, 15, 11  # pixels
+ROW = LABEL + BAR + GAP
 EDITIONS = 20  # pixels above the rows, where editions have names
 BRIEF = 300  # what is shorter than this part of the axis may be thinner than a pixel
 OPEN = 0.55  # how solid a bar is that still goes on
@@ -88,12 +89,12 @@ def reign_layers(
     """The layers of reign_strip() and their height in pixels, to be put on top of another chart."""
     head = EDITIONS if rows == "holders" and editions is not None and len(editions) else 0
     tops, bars = _bars(reigns, start, end, ink, rows, head)
-    height = int(head + max(1, len(tops)) * (LABEL + BAR + GAP))
+    height = int(head + max(1, len(tops)) * ROW)
     y = alt.Y("y:Q", title=None, axis=None)
     y = y.scale(domain=[0, height], reverse=True, nice=False, zero=False)
     layers = [span(start, end, x)]
     if editions is not None:
-        layers += _editions(editions, start, end, x, y, ink, bool(head))
+        layers += _editions(editions, start, end, x, y, ink, height, tops["y"].tolist())
     layers += _marks(bars, x, y, ink)
     layers += _unknown(_gaps(reigns, blanks), start, end, x, ink)
     layers += _names(bars, tops, x, y, ink, rows)
@@ -167,7 +168,7 @@ def _bars(
     bars = pd.DataFrame(found, columns=[*_FACTS, "y", "v", "colour"])
     tops = pd.DataFrame(
         {
-            "y": [head + number * (LABEL + BAR + GAP) for number in range(len(shown))],
+            "y": [head + number * ROW for number in range(len(shown))],
             "label": [row.label for row in shown],
         }
     )
@@ -208,8 +209,8 @@ def _slices(
         low = LABEL + (BAR / 2 if len(entries) > 1 else 0)
         return [
             (
-                place * (LABEL + BAR + GAP) + low,
-                place * (LABEL + BAR + GAP) + LABEL + BAR,
+                place * ROW + low,
+                place * ROW + LABEL + BAR,
                 row.colour,
             )
             for place, row in enumerate(shown)
@@ -268,17 +269,10 @@ def _names(
     if rows == "holders":
         if tops.empty:
             return []
-        looks: list[dict[str, Any]] = [
-            {"stroke": ink.ground, "strokeWidth": 4, "aria": False},  # keeps rules off the words
-            {"color": ink.text},
-        ]
-        limit = alt.ExprRef("width")
-        return [
-            alt.Chart(tops)
-            .mark_text(align="left", baseline="top", fontSize=12, limit=limit, **look)
-            .encode(x=alt.value(0), y=y, text="label:N")
-            for look in looks
-        ]
+        text = alt.Chart(tops).mark_text(
+            align="left", baseline="top", fontSize=12, color=ink.text, limit=alt.ExprRef("width")
+        )
+        return [text.encode(x=alt.value(0), y=y, text="label:N")]
     first = bars.drop_duplicates(["t", "u", "who"])
     if first.empty:
         return []
@@ -340,9 +334,10 @@ def _editions(
     x: alt.X,
     y: alt.Y,
     ink: Ink,
-    labelled: bool,
+    height: int,
+    tops: Sequence[float],
 ) -> list[alt.Chart]:
-    """Dashed rules at first commits; names beside their feet where there is room."""
+    """Dashed rules at first commits, with names above the rows; they leave out the rows' words."""
     named = editions[(editions["at"] >= start) & (editions["at"] <= end)]
     if named.empty:
         return []
@@ -361,11 +356,15 @@ def _editions(
         alt.Tooltip("tip:N", title="First commit"),
         YOURS,
     ]
-    rule = your_time(alt.Chart(rows)).mark_rule(
+    pieces = [(top + LABEL - 3, top + ROW - 3) for top in tops] or [(0, height)]
+    if tops:
+        pieces.insert(0, (0, EDITIONS - 4))
+    rules = pd.concat([rows.assign(y=low, v=high) for low, high in pieces])
+    rule = your_time(alt.Chart(rules)).mark_rule(
         strokeDash=[3, 4], strokeWidth=1, color=ink.quiet, clip=True
     )
-    layers = [rule.encode(x=x, tooltip=tips)]
-    if labelled:
+    layers = [rule.encode(x=x, y=y, y2="v:Q", tooltip=tips)]
+    if tops:
         text = alt.Chart(rows).mark_text(
             align="left",
             baseline="top",

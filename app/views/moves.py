@@ -332,8 +332,6 @@ def moves_table(found: Document) -> pd.DataFrame:
     moves, words = found["moves"], words_of(found)
     names = [str(move["name"]) for move in moves]
     table = pd.DataFrame({"Entry": names})
-    if any(name != move["entry"] for name, move in zip(names, moves, strict=True)):
-        table["Key"] = [move["entry"] for move in moves]
     table["What"] = [STATUS[move["status"]] for move in moves]
     for title, field in (("Before", "rank_before"), ("After", "rank_after")):
         table[title] = pd.array([move[field] for move in moves], dtype="Int64")
@@ -342,6 +340,8 @@ def moves_table(found: Document) -> pd.DataFrame:
     table["Score after"] = [move["score_after_text"] for move in moves]
     if any(move["causes"] is not None for move in moves):
         table["Because of"] = [_most(move, words) for move in moves]
+    if any(name != move["entry"] for name, move in zip(names, moves, strict=True)):
+        table["Key"] = [move["entry"] for move in moves]
     return table
 
 

@@ -188,12 +188,13 @@ def _lost(reigned: Sequence[Document], **kind: str | None) -> None:
     st.subheader("How first place was lost", anchor=False)
     for one in lost[:LOSSES]:
         st.text(reign_text(one))
-        who = [entry for entry in one["entries"] if entry not in one["stays"]] or one["entries"]
-        names = ", ".join(one["names"][entry] for entry in who[:1])
+        who = [entry for entry in one["entries"] if entry not in one["stays"]]
+        names = escaped(", ".join(one["names"][entry] for entry in who[:1]))
+        why = f"Why {names} lost it" if who else "What happened"
         way(
             "Moves",
-            f"Why {escaped(names)} lost it, at {one['until_commit'][:8]}",
-            entry=who[:1],
+            f"{why}, at {one['until_commit'][:8]}",
+            entry=(who or one["entries"])[:1],
             at=one["until_commit"],
             **kind,
         )
