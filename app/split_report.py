@@ -34,7 +34,7 @@ def splits(document: Document, notes: Sequence[str] = ()) -> Answer:
     def people() -> Iterator[Any]:
         if names:
             yield from _table(document, names, compared)
-            yield from _shake_up_lines(document)
+            yield from map(_said, shake_up_texts(document))
             yield from _overfitting_lines(document)
         else:
             yield f"{document['board']}: no splits; name them in [splits]"
@@ -82,53 +82,63 @@ def _table(document: Document, names: Sequence[str], compared: bool) -> Iterator
         yield f"{bare} more entries have none of these numbers."
 
 
-def _shake_up_lines(document: Document) -> Iterator[str]:
-    """How much the order changes, and how much of that is chance."""
+def shake_up_texts(document: Document) -> Iterator[str]:
+    """How much the order changes, and how much of that is chance, in sentences."""
     shake, orders = document["shake_up"], document["orders"]
     if shake["value"] is None:
         return
-    yield _said(
+    yield (
         f"Shake-up {shake['value']:.3f}: mean change of rank from {document['public']} to "
         f"{document['private']}, as a share of the board; {shake['top']['value']:.3f} for the top "
         f"{shake['top']['n']} by {document['private']}; unrelated orders give "
         f"{shake['at_random']:.3f}."
     )
     if shake["noise_low"] is not None:
-        yield _said(
+        yield (
             f"Chance alone gives {shake['noise_mean']:.3f} (95 % {shake['noise_low']:.3f} to "
             f"{shake['noise_high']:.3f}), tau {orders['noise_tau']:.2f}."
         )
         if shake["value"] < shake["noise_low"]:
-            yield _said(
+            yield (
                 "The order changes less than that: the errors of the two parts are probably not "
                 "independent, or smaller."
             )
-    yield _said(f"Rests on {shake['assumes']}.")
+    yield f"Rests on {shake['assumes']}."
     if orders["tau_b"] is not None:
         shares = ", ".join(f"top {one['k']} {one['value']:.0%}" for one in orders["overlap"])
-        yield _said(
+        yield (
             f"Kendall tau-b {orders['tau_b']:.3f}, Spearman {orders['spearman']:.3f}, "
             f"rank-biased overlap (0.9) {orders['rbo']['value']:.3f}"
             f"{f'; in common: {shares}' if shares else ''}."
         )
 
 
-def _overfitting_lines(document: Document) -> Iterator[str]:
-    """What may be said of entries that do better on public, the strongest first."""
-    said = document["overfitting"]
+def usual_texts(document: Document) -> Iterator[str]:
+    """What private score is usual for a public one, in sentences."""
     line, back = document["line"], document["regression"]
     if line is not None:
-        yield _said(
+        yield (
             f"Usual: {document['private']} = {line['intercept']:.2f} + {line['slope']:.3f} x "
             f"{document['public']}, give or take {line['sd']:.2f} ({line['n']} entries)."
         )
     if back is not None:
-        yield _said(
+        yield (
             f"Reliability of {document['public']} {back['reliability']:.2f}: that share of a lead "
             "over the mean is to be expected on other items."
         )
+
+
+def gainers(document: Document) -> list[Document]:
+    """Entries of which something may be said, as they do better on public; the strongest first."""
     more = [one for one in document["entries"] if one["level"] is not None]
-    more.sort(key=lambda one: (one["level"] != "b", -abs(one["excess"])))
+    return sorted(more, key=lambda one: (one["level"] != "b", -abs(one["excess"])))
+
+
+def _overfitting_lines(document: Document) -> Iterator[str]:
+    """What may be said of entries that do better on public, the strongest first."""
+    said = document["overfitting"]
+    yield from map(_said, usual_texts(document))
+    more = gainers(document)
     for one in more[:MOST]:
         yield _said(f"{one['words']}.", "- ")
     if len(more) > MOST:
@@ -136,9 +146,12 @@ def _overfitting_lines(document: Document) -> Iterator[str]:
     if said["code"] is not None:
         yield _undecided("Whether noise explains it", said)
     if more:
-        yield _said(
-            f"Innocent causes: {'; '.join(said['causes'])}. And {said['never']}.",
-        )
+        yield _said(causes_text(said))
+
+
+def causes_text(said: Document) -> str:
+    """What else can make an entry do better on public; of "overfitting" in the document."""
+    return f"Innocent causes: {'; '.join(said['causes'])}. And {said['never']}."
 
 
 def _pair_lines(pair: Document | None) -> Iterator[str]:
@@ -238,8 +251,12 @@ def _said(text: str, first: str = "") -> str:
 
 
 def _undecided(what: str, told: Document) -> str:
+    return _said(undecided_text(what, told))
+
+
+def undecided_text(what: str, told: Document) -> str:
     """What the file cannot tell, and what would."""
-    return _said(
+    return (
         f"{what} is not decidable from this file ({told['code']}); it would take "
         f"{told['would_decide']}."
     )

@@ -109,6 +109,12 @@ def trail_description(trail: Trail, title: str) -> str:
     )
 
 
+def behind(trail: Trail, x: alt.X, ink: Ink) -> list[alt.Chart]:
+    """What stands behind lines of ranks: times that nobody knows of, and where editions begin."""
+    unseen = _blanks(trail, x, ink) if len(trail.blanks) else []
+    return [*unseen, *(_editions(trail, x, ink) if len(trail.editions) else [])]
+
+
 def within(times: pd.Series, trail: Trail) -> list[int]:
     """Times as milliseconds, those outside the axis at its ends.
 

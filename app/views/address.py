@@ -16,8 +16,9 @@ import streamlit as st
 CARRIED = ("board", "entry", "at", "split", "claim")
 # A page's own, gone where another page is opened: the earlier moment of a comparison, a condition
 # on entries, what counts as first, a tie rule, what is drawn or in which order, weights of parts
-# (repeated, "part:weight"), from which moment on a feed goes down.
-OWN = ("from", "where", "by", "tie", "show", "sort", "weight", "feed")
+# (repeated, "part:weight"), which splits are public and private and how many items each of them
+# has, from which moment on a feed goes down.
+OWN = ("from", "where", "by", "tie", "show", "sort", "weight", "public", "private", "items", "feed")
 NAMES = (*CARRIED, *OWN)
 
 

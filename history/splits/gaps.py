@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 # As the printed sentences say it: "1.96 standard errors at N items".
 Z95 = 1.96
@@ -34,6 +35,14 @@ class Regression:
     def expected(self, public: float) -> float:
         """The private score to expect with no overfitting at all."""
         return self.mean_private + self.reliability * (public - self.mean_public)
+
+    def chance(self, public_error: float, private_error: float) -> float:
+        """Standard deviation of a private score around expected(), if errors are all there is.
+
+        What is not known of the true score once the public one is, and the error of the private
+        one.
+        """
+        return sqrt(self.reliability * public_error**2 + private_error**2)
 
 
 def regression(

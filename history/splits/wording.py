@@ -149,9 +149,8 @@ def _by_errors(
 ) -> float:
     """P value of a private score, if errors and regression to the mean were all there is."""
     public, private = map(float, pair)
-    # what is not known of the true score once the public one is, and the error of the private one
-    variance = back.reliability * error[0] ** 2 + error[1] ** 2
+    spread = back.chance(*error)
     off = abs(back.expected(public) - private)
-    if variance == 0:
+    if spread == 0:
         return 0.0 if off else 1.0
-    return erfc(off / sqrt(2 * variance))
+    return erfc(off / (sqrt(2) * spread))
