@@ -13,7 +13,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.views import address, boards, claims, moves, reigns, split, standings, trail
+from app.views import address, boards, claims, moves, reigns, robustness, split, standings, trail
 
 # A file of our own: Streamlit fetches emoji and Material icons for the tab from the network.
 ICON = Path(__file__).with_name("icon.svg")
@@ -24,6 +24,7 @@ OF_A_BOARD = (
     ("Moves", moves.page, "swap_vert"),
     ("Reigns", reigns.page, "social_leaderboard"),
     ("Split", split.page, "call_split"),
+    ("Robustness", robustness.page, "balance"),
 )
 
 

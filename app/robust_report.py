@@ -175,8 +175,8 @@ def rivals_table(document: Document, rivals: Sequence[Document]) -> Any:
         [
             one["entry"],
             shown(one["margin"], places),
-            _moved(one["least_movement"]),
-            "not asked" if one["can_be_first"] is None else _moved(one["first_movement"]),
+            moved_text(one["least_movement"]),
+            "not asked" if one["can_be_first"] is None else moved_text(one["first_movement"]),
             _percent(1 - one["share"]),
             _percent(_share_of(shares, one["entry"])),
         ]
@@ -191,7 +191,8 @@ def rivals_table(document: Document, rivals: Sequence[Document]) -> Any:
     )
 
 
-def _moved(share: float | None) -> str:
+def moved_text(share: float | None) -> str:
+    """How much of the weight must move."""
     return "never" if share is None else f"{share:.1%}"
 
 
@@ -351,10 +352,13 @@ def _ranks(ends: Sequence[int] | None) -> str:
 
 
 def _undecided(what: str, code: str, would_decide: str, why: str | None = None) -> Iterator[str]:
+    yield from _lines(undecided_text(what, code, would_decide, why))
+
+
+def undecided_text(what: str, code: str, would_decide: str, why: str | None = None) -> str:
+    """What the file cannot tell, why, and what would."""
     because = f": {why}" if why else ""
-    yield from _lines(
-        f"{what}: not decidable from this file ({code}){because}. It would take {would_decide}."
-    )
+    return f"{what}: not decidable from this file ({code}){because}. It would take {would_decide}."
 
 
 def _few(names: Sequence[str], by: str = ", ") -> str:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished
+from app.charts.style import SHAPES, Ink, apart, finished
 
 ROW = 22  # pixels
 NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
-SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
-_APART = "\u2060"  # has no width: an axis tells values apart by their text
 
 
 def excess_dots(
@@ -37,11 +35,7 @@ def excess_dots(
     """
     ink = Ink(dark)
     drawn = rows[["excess", "low", "high", "gap", "line"]].reset_index(drop=True)
-    names: list[str] = []
-    for name in rows["name"].astype(str):
-        while name in names:
-            name += _APART
-        names.append(name)
+    names = apart(rows["name"].astype(str).tolist())
     beyond = (drawn["excess"] > drawn["high"]) | (drawn["excess"] < drawn["low"])
     drawn = drawn.assign(
         name=names,

@@ -12,7 +12,7 @@ from bisect import bisect_left
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, all_ms, finished, ms, span, time_axis, utc, your_time
+from app.charts.style import Ink, all_ms, apart, finished, ms, span, time_axis, utc, your_time
 
 # Last rank of each class but the last, and what the legend calls them.
 ENDS = (1, 3, 10, 30, 100)
@@ -26,8 +26,6 @@ FEW_CASES = 3  # titles of more stand at an angle
 MOST_RUNS = 4_000  # of more, neighbours of one class become one cell
 # Names stand beside the plot; on a phone they get less room.
 NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 96 : 200"
-# Has no width: two entries may have one name, and an axis tells values apart by their text.
-_APART = "\u2060"
 
 
 def rank_heatmap(
@@ -178,12 +176,8 @@ def by_class(runs: pd.DataFrame) -> pd.DataFrame:
 def _apart(rows: pd.DataFrame, order: str = "line") -> dict[int, str]:
     """Texts by their place, best first, no two the same."""
     found = rows.sort_values(order, kind="stable").drop_duplicates(order, keep="last")
-    texts: dict[int, str] = {}
-    for place, text in zip(found[order], found["entry"].astype(str), strict=True):
-        while text in texts.values():
-            text += _APART
-        texts[int(place)] = text
-    return texts
+    texts = apart(found["entry"].astype(str).tolist())
+    return dict(zip(found[order].astype(int).tolist(), texts, strict=True))
 
 
 def _cells(held: pd.DataFrame, names: dict[int, str], dark: bool) -> pd.DataFrame:

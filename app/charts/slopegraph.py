@@ -93,7 +93,7 @@ def slopegraph(
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("a:Q", title=left),
         alt.Tooltip("b:Q", title=right),
-        alt.Tooltip("move:N", title="Places"),
+        alt.Tooltip("move:N", title="Places lost"),
     ]
     thick = {"rest": 1.0, "mover": 1.6, "chosen": 3.0}
     layers: list[alt.Chart] = []

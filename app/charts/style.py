@@ -19,6 +19,8 @@ alt.data_transformers.disable_max_rows()
 # darkened for that, plain orange has 2.25:1 on white.
 ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A66F00")
 ON_DARK = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#FFFFFF")
+# One for each colour: a series differs in colour and in shape or dash.
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
 RANK_TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
@@ -79,6 +81,20 @@ class Ink:
         self.ground = "#0E1117" if dark else "#FFFFFF"
         self.grid = "#2A2F3A" if dark else "#E9ECF1"
         self.hatch = hatch("#3A404E" if dark else "#D6DAE2")
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """Names as an axis or a legend can tell them apart: a sign without width makes twins differ.
+
+    >>> len(set(apart(["fern", "fern", "moss"])))
+    3
+    """
+    told: dict[str, None] = {}
+    for name in names:
+        while name in told:
+            name += "\u2060"
+        told[name] = None
+    return list(told)
 
 
 def hatch(colour: str) -> dict[str, Any]:

@@ -240,7 +240,7 @@ def _slopes(
                 "Entry": ranked["name"],
                 f"{public} rank": ranked["left"],
                 f"{private} rank": ranked["right"],
-                "Places": ranked["right"] - ranked["left"],
+                "Places lost": ranked["right"] - ranked["left"],
                 public: ranked["left_text"],
                 private: ranked["right_text"],
             }

@@ -127,7 +127,7 @@ def of_parts(weighed: Weighed) -> Record:
         "n_compared": len(composite.entries),
         "incomplete": list(composite.incomplete),
         "weights": _weights(weighed),
-        "drop_one": [_case(composite, case) for case in weighed.cases],
+        "drop_one": [case_record(composite, case) for case in weighed.cases],
         "subsets": _subsets(weighed.subsets),
         "reweighting": _reweighting(moved),
         "share_of_weightings": [one._asdict() for one in moved.first_shares],
@@ -206,7 +206,8 @@ def _bounds(bounds: Bounds) -> Record:
     return {"low": plain(bounds.low), "high": plain(bounds.high)}
 
 
-def _case(composite: Composite, case: Case) -> Record:
+def case_record(composite: Composite, case: Case) -> Record:
+    """One ranking of the entries: with all parts, without one, or under other weights."""
     by_rank = {place.rank: list(place.entries) for place in case.top}
     means = [composite.sign * float(mean) for mean in case.means]
     rows = sorted(zip(case.ranks, composite.entries, means, strict=True), key=lambda one: one[:2])

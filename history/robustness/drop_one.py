@@ -8,7 +8,7 @@ to 1; methods section 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -105,6 +105,28 @@ def drop_one(composite: Composite) -> tuple[Case, ...]:
     kept = [list(every), *([k for k in every if k != gone] for gone in every)]
     names = [None, *composite.parts]
     return tuple(_case(composite, *pair) for pair in zip(names, kept, strict=True))
+
+
+def under(composite: Composite, weights: Sequence[Fraction]) -> Case:
+    """The ranking with all parts under other weights, which are renormalised to 1.
+
+    Args:
+        composite: entries and parts.
+        weights: of the parts, in their order.
+
+    Raises:
+        ValueError: one is below 0, or all are 0.
+
+    >>> table = np.array([[800, 600], [700, 705]])
+    >>> made = Composite(("fern", "moss"), ("a", "b"), (Fraction(1, 2),) * 2, table, table * 0 + 1, 1)
+    >>> under(made, [Fraction(3), Fraction(1)]).first
+    ('fern',)
+    """
+    total = sum(weights, Fraction(0))
+    if total <= 0 or min(weights) < 0:
+        raise ValueError("weights are 0 or more, and one of them is above 0")
+    shares = tuple(weight / total for weight in weights)
+    return _case(replace(composite, weights=shares), None, list(range(len(shares))))
 
 
 def _case(composite: Composite, dropped: str | None, kept: Sequence[int]) -> Case:
