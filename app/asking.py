@@ -50,7 +50,15 @@ def open_board(store: Store, name: str) -> BoardHistory:
     """
     from history import pipeline
 
-    history = pipeline.open_board(store, name)
+    return not_empty(pipeline.open_board(store, name))
+
+
+def not_empty(history: BoardHistory) -> BoardHistory:
+    """The same history, of which something is saved.
+
+    Raises:
+        Failure: nothing was saved of it yet.
+    """
     if history.readings.empty:
         looked = "never crawled" if history.as_of is None else "its files were never there"
         raise Failure(

@@ -7,7 +7,7 @@ what has changed. Start at check().
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.given import Given
     from crawler.store import Store
     from history.claims.language.claim import Claim
+    from history.pipeline import BoardHistory
 
 _MOST_OTHERS = 5  # boards that are looked at beside those of a claim
 Record = dict[str, Any]
@@ -40,13 +41,19 @@ def boards_of(store: Store, claims: Sequence[Claim]) -> list[str]:
     return list(dict.fromkeys(store.find(name).name for name in said))
 
 
-def check(store: Store, claims: Sequence[Claim], folder: Path | None = None) -> dict[str, Any]:
+def check(
+    store: Store,
+    claims: Sequence[Claim],
+    folder: Path | None = None,
+    opened: Callable[[str], BoardHistory] | None = None,
+) -> dict[str, Any]:
     """The document of `check`.
 
     Args:
         store: with the boards.
         claims: what was said.
         folder: where the tables lie that claims bring along.
+        opened: gives a board that was crawled, by its name, where some are open already.
 
     Raises:
         ClaimError, UnknownBoard, MomentError: the claims do not fit the boards.
@@ -57,7 +64,11 @@ def check(store: Store, claims: Sequence[Claim], folder: Path | None = None) -> 
 
     now = datetime.now(UTC)
     verdicts = evaluate.check(
-        claims, partial(open_board, store), now=now, folder=folder, others=_others(store)
+        claims,
+        opened or partial(open_board, store),
+        now=now,
+        folder=folder,
+        others=_others(store),
     )
     return verdict.document(verdicts, now)
 

@@ -7,9 +7,10 @@ mean. Out: Said: claims, and what looks like one and was not understood. Start a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,8 +55,22 @@ def is_file(what: str) -> bool:
     return what.lower().endswith(FILES) and "\n" not in what
 
 
-def read(what: str, store: Store) -> Said:
+def is_passage(words: str) -> bool:
+    """Whether words are more than one sentence.
+
+    >>> is_passage("fern scores 81.25 on text"), is_passage("It leads. By far.")
+    (False, True)
+    """
+    return _SEVERAL.search(words.strip()) is not None
+
+
+def read(what: str, store: Store, opened: Callable[[str], BoardHistory] | None = None) -> Said:
     """The claims of a file (its name ends in .toml or .json), of a sentence or of a passage.
+
+    Args:
+        what: the file's name, or the words.
+        store: with the boards that can be meant.
+        opened: gives a board that was crawled, by its name, where some are open already.
 
     Raises:
         ClaimError: it is not understood.
@@ -64,15 +79,27 @@ def read(what: str, store: Store) -> Said:
         from history.claims.language.claims_file import read_claims
 
         return Said(read_claims(Path(what)), Path(what).parent)
-    scene = scene_for(what, store)
-    if _SEVERAL.search(what.strip()):
+    return read_words(what, store, opened)
+
+
+def read_words(
+    what: str, store: Store, opened: Callable[[str], BoardHistory] | None = None
+) -> Said:
+    """The same of words, whatever they end in."""
+    scene = scene_for(what, store, opened=opened)
+    if is_passage(what):
         return _passage(what, scene)
     from history.claims.sentences.sentence import read_sentence
 
     return Said([read_sentence(what, scene)])
 
 
-def scene_for(text: str, store: Store, said_on: date | None = None) -> Scene:
+def scene_for(
+    text: str,
+    store: Store,
+    said_on: date | None = None,
+    opened: Callable[[str], BoardHistory] | None = None,
+) -> Scene:
     """The names that a text can mean: all boards, and the entries of those that it names.
 
     Of a board that was never crawled, or lists nobody, no names are known: then a name is whatever
@@ -80,15 +107,16 @@ def scene_for(text: str, store: Store, said_on: date | None = None) -> Scene:
 
     Args:
         said_on: for dates without a year; today.
+        opened: gives a board that was crawled, by its name, where some are open already.
     """
     from history.claims.sentences.scene import Scene
 
     said_on = said_on or datetime.now(UTC).date()
     named, boards = boards_in(text, store), _boards(store)
-    opened = _opened(store, named, every=len(named) < len(boards))
-    if opened is None:
+    meant = _opened(opened or partial(open_board, store), named, every=len(named) < len(boards))
+    if meant is None:
         return replace(Scene.empty(), said_on=said_on)
-    return replace(Scene.of(opened, said_on), boards=boards)
+    return replace(Scene.of(meant, said_on), boards=boards)
 
 
 def boards_in(text: str, store: Store) -> list[str]:
@@ -112,12 +140,14 @@ def _boards(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _opened(store: Store, names: Sequence[str], *, every: bool) -> list[BoardHistory] | None:
+def _opened(
+    opened: Callable[[str], BoardHistory], names: Sequence[str], *, every: bool
+) -> list[BoardHistory] | None:
     """The boards with their entries; None if those of one are not known, or of all but `every`."""
     found = []
     for name in names[:_MOST_BOARDS]:
         try:
-            board = open_board(store, name)
+            board = opened(name)
             known = bool(board.entries())
         except (RanktrailError, Failure):
             known = False

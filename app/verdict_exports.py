@@ -85,7 +85,7 @@ def _cells(claim: Document, sources: Mapping[str, Source]) -> Iterator[_Cell]:
         yield _Cell(one["label"], tuple(places), one["pointer"] or "", what)
 
 
-def _parts(claim: Document) -> tuple[str, str, str]:
+def parts(claim: Document) -> tuple[str, str, str]:
     """Verdict in words, what the sentence says of it, and how old the last look is."""
     word = WORDS[claim["verdict"]]
     sentence = claim["sentence"].removeprefix(f"{word}. ")
@@ -93,7 +93,7 @@ def _parts(claim: Document) -> tuple[str, str, str]:
     return (word, body, look) if found else (word, sentence, "")
 
 
-def _how(claim: Document) -> str:
+def how(claim: Document) -> str:
     """How sure a verdict is, or why it is none."""
     return ", ".join(filter(None, (_STRENGTH.get(claim["strength"] or ""), claim["code"])))
 
@@ -122,10 +122,10 @@ def markdown(given: Given) -> str:
 
 
 def _markdown(claim: Document, sources: Mapping[str, Source]) -> str:
-    word, body, look = _parts(claim)
-    how = _how(claim)
+    word, body, look = parts(claim)
+    sure = how(claim)
     said = claim["text"] or claim["id"]
-    blocks = [f"> “{escaped(said)}”", f"**{word}**{f' ({how})' if how else ''}. {escaped(body)}"]
+    blocks = [f"> “{escaped(said)}”", f"**{word}**{f' ({sure})' if sure else ''}. {escaped(body)}"]
     items = [f"- {cell.label}: {_markdown_cell(cell)}" for cell in _cells(claim, sources)]
     items += [f"- {kind}: {escaped(text)}" for kind, text in _lines(claim)]
     blocks += ["\n".join(items)] if items else []
@@ -207,8 +207,8 @@ small, footer {{ color: var(--quiet); font-size: .875rem; }}"""
 
 
 def _article(claim: Document, sources: Mapping[str, Source]) -> str:
-    word, body, look = _parts(claim)
-    how = _how(claim)
+    word, body, look = parts(claim)
+    sure = how(claim)
     kinds = {"true": "yes", "false": "no", "tied_not_first": "no", "not_decidable": "open"}
     items = [
         f"<li>{html.escape(cell.label)}: {_html_cell(cell)}</li>" for cell in _cells(claim, sources)
@@ -217,7 +217,7 @@ def _article(claim: Document, sources: Mapping[str, Source]) -> str:
     lines = [
         f'<article class="{kinds.get(claim["verdict"], "mixed")}">',
         f"<blockquote>“{_html(claim['text'] or claim['id'])}”</blockquote>",
-        f"<h2>{word}{f' <small>{_html(how)}</small>' if how else ''}</h2>",
+        f"<h2>{word}{f' <small>{_html(sure)}</small>' if sure else ''}</h2>",
         f"<p>{_html(body)}</p>",
         *(["<ul>", *items, "</ul>"] if items else []),
         *([f"<small>Last look: {_html(look)}</small>"] if look else []),
@@ -267,7 +267,7 @@ def _review(one: Document, claim: Claim, given: Given) -> Document:
     rating: Document = {"@type": "Rating"}
     if one["verdict"] in RATING:
         rating |= {"ratingValue": RATING[one["verdict"]], "bestRating": 5, "worstRating": 1}
-    word, body, look = _parts(one)
+    word, body, look = parts(one)
     rating["alternateName"] = f"{word}: {body}" + (f"{_LAST_LOOK}{look}" if look else "")
     item: Document = {"@type": "Claim"}
     if claim.said_by:

@@ -5,12 +5,15 @@ Stretches of time in, an Altair chart out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, all_ms, finished, ms, span, time_axis, utc
+from app.charts.style import YOURS, Ink, all_ms, finished, ms, span, time_axis, utc, your_time
+
+TALL, LABEL = 36, 18  # pixels of a row, and of its name above it
 
 
 def held_strip(
@@ -20,16 +23,19 @@ def held_strip(
     start: pd.Timestamp,
     end: pd.Timestamp,
     title: str,
+    heading: Sequence[str] = (),
     dark: bool = False,
     width: int | str = "container",
 ) -> alt.LayerChart:
-    """When a statement held: a bar where it did, a thin line where it did not.
+    """When statements held: a bar where one did, a thin line where it did not.
 
     Args:
-        stretches: start, end, row, state ("held", "not held", "unknown"), text.
+        stretches: start, end, row, state ("held", "not held", "unknown", "no file": then nothing
+            is drawn), text. `row` is what is shown above a row; one row alone may have "".
         marks: at, label: moments that the claim is about or was made at.
         start: left end of the axis, UTC. end: right end, the last look.
         title: for the description, plain text.
+        heading: lines above the picture, where no page says what it is.
     """
     ink = Ink(dark)
     x = time_axis(start, end)
@@ -44,7 +50,9 @@ def held_strip(
             "tip": stretches["text"].astype(str),
         }
     )
-    y = alt.Y("row:N", title=None, sort=None).axis(labels=False, ticks=False, domain=False)
+    rows = list(dict.fromkeys(bars["row"]))
+    named = any(rows)
+    y = alt.Y("row:N", title=None, sort=rows, axis=None)
     layers = [span(start, end, x)]
     looks: dict[str, dict[str, Any]] = {
         "not held": {"size": 3, "color": ink.faint},
@@ -54,13 +62,17 @@ def held_strip(
     for state, look in looks.items():
         part = bars[bars["state"] == state]
         if len(part):
-            mark = alt.Chart(part).mark_bar(clip=True, **look)
+            mark = your_time(alt.Chart(part)).mark_bar(clip=True, **look)
             layers.append(
                 mark.encode(
                     x=x,
                     x2="u:T",
                     y=y,
-                    tooltip=alt.Tooltip("tip:N", title="Time"),
+                    tooltip=[
+                        *([alt.Tooltip("row:N", title="What")] if named else []),
+                        alt.Tooltip("tip:N", title="Time"),
+                        alt.Tooltip("yours:N", title="Your time, from"),
+                    ],
                     description="tip:N",
                 )
             )
@@ -72,7 +84,9 @@ def held_strip(
                 "tip": [utc(t) for t in marks["at"]],
             }
         )
-        rule = alt.Chart(said).mark_rule(strokeDash=[4, 3], strokeWidth=2, color=ink.text)
+        rule = your_time(alt.Chart(said)).mark_rule(
+            strokeDash=[4, 3], strokeWidth=2, color=ink.text
+        )
         text = alt.Chart(said).mark_text(
             align=alt.ExprRef("scale('x', datum.t) > width / 2 ? 'right' : 'left'"),
             dx=alt.ExprRef("scale('x', datum.t) > width / 2 ? -5 : 5"),
@@ -80,8 +94,26 @@ def held_strip(
             fontSize=12,
             color=ink.text,
         )
-        tips = [alt.Tooltip("label:N", title="What"), alt.Tooltip("tip:N", title="Time")]
+        tips = [alt.Tooltip("label:N", title="What"), alt.Tooltip("tip:N", title="Time"), YOURS]
         layers += [rule.encode(x=x, tooltip=tips), text.encode(x=x, y=alt.value(0), text="label:N")]
-    rows = max(1, bars["row"].nunique())
-    words = "; ".join(f"{row.state}: {row.tip}" for row in bars.itertuples(index=False))
-    return finished(alt.layer(*layers), f"{title}. {words}.", ink, width, 24 + 36 * rows)
+    if named:
+        names = alt.Chart(pd.DataFrame({"row": rows})).mark_text(
+            align="left", dy=-(TALL + LABEL) / 2 + 4, fontSize=12, color=ink.text, limit=330
+        )
+        layers.append(names.encode(x=alt.value(0), y=y, text="row:N"))
+    words = "; ".join(
+        f"{f'{one.row}: ' if named else ''}{one.state}: {one.tip}"
+        for one in bars.itertuples(index=False)
+    )
+    chart = alt.layer(*layers)
+    if heading:
+        chart = chart.properties(title=_heading(heading, ink))
+    height = 24 + (TALL + LABEL * named) * max(1, len(rows))
+    return finished(chart, f"{title}. {words}.", ink, width, height)
+
+
+def _heading(lines: Sequence[str], ink: Ink) -> alt.TitleParams:
+    """What a picture says above it; Vega shows text as it is."""
+    return alt.TitleParams(
+        text=list(lines), anchor="start", fontSize=15, lineHeight=20, color=ink.text, offset=14
+    )

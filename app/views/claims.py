@@ -4,39 +4,53 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from app.charts import stretches
-from app.charts.held_strip import held_strip
 from app.charts.style import utc
-from app.said import scene_for
-from app.views import address, answers, claims_of, header
+from app.given import gap_text
+from app.links import is_web
+from app.said import Said, is_passage
+from app.verdict_exports import parts
+from app.views import (
+    address,
+    answers,
+    claim_copies,
+    claim_evidence,
+    claim_time,
+    claim_words,
+    claims_of,
+    header,
+)
 from app.views.boards import tracked
+from app.views.claim_evidence import linked
 from app.views.texts import escaped
 from app.wording import unsaid
 from crawler.board import nearest
-from history import moments
-from history.claims.language.claim import Claim, last_instant
-from history.claims.sentences.grammar import TIMES, sentence_forms
-from history.claims.sentences.sentence import read_sentence
+from history.claims.language.claim import Claim
 from history.claims.verdict import WORDS
-from history.pipeline import BoardHistory
 
 OPENED = "open claim"
 LETTERS = {"Text": 30, "Why": 92}  # about as many fit on a line of the list
 MOST_LINES = 5
-MORE = {"nearest": "What would be true", "note": "Note"}
-STRENGTH = {"certain": "certain", "printed": "as printed"}
-READ_IT = (
-    "**How to read it.** A bar: the claim held. A thin line: it did not. A dashed frame: nobody "
-    "knows, because a file could not be read. The dashed rule is the moment that the claim is "
-    "about. Nothing has changed from the right end to the last look."
-)
+MOST_CELLS = 2  # of the evidence of a statement that would be true
+# Colour and shape of each verdict; the word stands beside them.
+LOOKS = {
+    "true": ("green", "check_circle"),
+    "false": ("red", "cancel"),
+    "tied_not_first": ("red", "equal"),
+    "within_rounding": ("blue", "adjust"),
+    "true_then_false": ("orange", "trending_down"),
+    "false_then_true": ("orange", "trending_up"),
+    "true_under_other": ("violet", "alt_route"),
+    "not_decidable": ("gray", "help"),
+}
+STRENGTH = {
+    "certain": "Certain: no digit that was rounded away could make it another verdict.",
+    "printed": "As printed: digits that were rounded away could make it another verdict.",
+}
 
 
 def page() -> None:
@@ -44,91 +58,70 @@ def page() -> None:
     st.header("Claims", anchor=False)
     names = tracked()
     known = {claim.id: claim for claim in claims_of.claims()}
-    wanted = address.said("claim")
-    left, right = st.columns(2)
-    with left:
-        address.type_in(
-            "What was claimed",
-            "claim",
-            example(names),
-            _forms(),
-            current="" if wanted in known else None,
-        )
-    if known:
-        with right:
-            address.choose(
-                f"Or choose one of {len(known)} claims",
-                "claim",
-                list(known),
-                lambda name: f"{name}: {known[name].text}" if known[name].text else name,
-                empty="Choose a claim",
-            )
+    wanted = claim_words.asked(names, known)
     if wanted is None:
-        _all(list(known.values()))
-        return
-    claim = known.get(wanted) or _typed(wanted, list(known))
-    boards = answers.attempt(lambda: claims_of.boards([claim]))
-    header.about(boards)
-    found = answers.attempt(lambda: claims_of.verdicts([claim]))[0]
-    _verdict(claim, found)
-    if boards:
-        _when(claim, found, boards)
-    _evidence(found)
+        _all(list(known.values()), names)
+    elif wanted in known:
+        _one(known[wanted], names)
+    elif is_passage(wanted):
+        _passage(claim_words.understood(lambda: claims_of.read(wanted), names), names)
+    else:
+        _one(_typed(wanted, list(known), names), names)
 
 
-def example(names: Sequence[str]) -> str:
-    """A sentence that can be checked: about who leads the first board that has a leader."""
-    for name in names:
-        stood = answers.attempt_quietly(partial(answers.standings, name, "latest", None))
-        if stood is None or not stood.n_ranked:
-            continue
-        leader = str(stood.frame["entry"].iloc[0])
-        for subject in (leader, f'"{leader}"'):
-            sentence = f"{subject} is #1 on {name} now"
-            claim = answers.attempt_quietly(partial(_read, sentence))
-            if claim is not None and (claim.subject, claim.boards) == (leader, (name,)):
-                return sentence
-    return sentence_forms()[0].example
-
-
-def _typed(wanted: str, known: Sequence[str]) -> Claim:
+def _typed(wanted: str, known: Sequence[str], names: Sequence[str]) -> Claim:
     """The claim that a sentence makes; one word is no sentence, but an id that is not there."""
     if " " not in wanted.strip():
         close = nearest(wanted, known) or list(known[:3])
         hint = f"Nearest: {', '.join(close)}." if close else "No claims file is there."
         st.error(escaped(f'no claim "{wanted}". {hint}'))
+        claim_words.show_examples(names)
         st.stop()
-    claim: Claim = answers.attempt(lambda: _read(wanted))
-    return claim
+    said: Said = claim_words.understood(lambda: claims_of.read(wanted), names)
+    return said.claims[0]
 
 
-def _read(sentence: str) -> Claim:
-    """The claim of a sentence that names boards and entries of the store."""
-    return read_sentence(sentence, scene_for(sentence, answers.store()))
+def _passage(said: Said, names: Sequence[str]) -> None:
+    """The claims of a text, for somebody to confirm; or the one of them that is opened."""
+    ids = [claim.id for claim in said.claims]
+    chosen = address.said("show")
+    if chosen is not None:
+        if f"claim-{chosen}" not in ids:
+            there = f"It can be 1 to {len(ids)}" if len(ids) > 1 else "It can be 1"
+            st.error(escaped(f'show: no claim "{chosen}" in this text. {there}.'))
+            st.stop()
+        claim_words.link("Back to all claims of the text", "all", show=None)
+        _one(said.claims[ids.index(f"claim-{chosen}")], names)
+        return
+    document = claim_words.understood(lambda: claims_of.document(said.claims), names)
+    st.subheader("Claims in this text", anchor=False)
+    head, *notes = said.notes
+    st.text(f"{head[0].upper()}{head[1:]}: open one to see what was understood.")
+    for number, found in enumerate(document["claims"], start=1):
+        with st.container(border=True):
+            st.markdown(f"“{escaped(found['text'])}”")
+            st.markdown(_sentence(found))
+            claim_words.link("Open this claim", str(number), show=str(number))
+    for note in notes:
+        st.text(f"{note[0].upper()}{note[1:]}")
+    header.about(answers.attempt(lambda: claims_of.boards(said.claims)))
+    claim_copies.show(said.claims, document)
 
 
-def _forms() -> str:
-    forms = "".join(f"- {escaped(one.form)}\n" for one in sentence_forms())
-    return f"Understood are:\n\n{forms}\nTIME is {escaped(TIMES)}."
-
-
-def _all(known: Sequence[Claim]) -> None:
+def _all(known: Sequence[Claim], names: Sequence[str]) -> None:
     """Every claim of the claims file with its verdict."""
     if not known:
         st.info("Type a sentence above. A `claims.toml` in the store is listed here.")
+        claim_words.show_examples(names)
         return
     header.about(answers.attempt(lambda: claims_of.boards(known)))
     found = answers.attempt(lambda: claims_of.verdicts(known))
-    words = [WORDS[one["verdict"]] for one in found]
     table = pd.DataFrame(
         {
-            "Verdict": words,
+            "Verdict": [WORDS[one["verdict"]] for one in found],
             "Claim": [one["id"] for one in found],
             "Text": [one["text"] for one in found],
-            "Why": [
-                one["sentence"].removeprefix(f"{word}. ")
-                for word, one in zip(words, found, strict=True)
-            ],
+            "Why": [parts(one)[1] for one in found],
         }
     )
 
@@ -158,123 +151,87 @@ def _all(known: Sequence[Claim]) -> None:
     )
 
 
-def _verdict(claim: Claim, found: dict[str, Any]) -> None:
+def _one(claim: Claim, names: Sequence[str]) -> None:
+    """The verdict on one claim, and all that is behind it."""
+    boards = claim_words.understood(lambda: claims_of.boards([claim]), names)
+    rows = claim_time.rows_of(claim)
+    asked = [claim, *(row.claim for row in rows)]  # together: boards are made ready once
+    both = answers.attempt_quietly(lambda: claims_of.document(asked))
+    if both is None:
+        rows, both = [], claim_words.understood(lambda: claims_of.document([claim]), names)
+    found, *held = both["claims"]
+    document = both | {"claims": [found]}
+    _verdict(claim, found)
+    header.about(boards)
+    _remarks(found)
+    if rows:
+        claim_time.show(claim, rows, [one["intervals"] for one in held], " ".join(_words(found)))
+    claim_evidence.show(claim, found)
+    _nearest(found)
+    claim_copies.show([claim], document)
+
+
+def _verdict(claim: Claim, found: Mapping[str, Any]) -> None:
+    """The answer in a sentence, how sure it is, and to what."""
+    st.subheader(_sentence(found), anchor=False)
+    why = found["code"].replace("_", " ").lower() if found["code"] else ""
+    sure = [STRENGTH.get(found["strength"]), f"Reason: {escaped(why)}." if why else None]
+    if said := " ".join(text for text in sure if text):
+        st.caption(said)
     if found["text"]:
-        st.subheader(escaped(f"“{found['text']}”"), anchor=False)
-    said = [word for word in (claim.said_by, _time(claim.said_at), claim.source) if word]
-    if said:
-        st.text("Said by " + ", ".join(said) if claim.said_by else "Said: " + ", ".join(said))
-    show = {"true": st.success, "false": st.error, "not_decidable": st.info}
-    show.get(found["verdict"], st.warning)(escaped(found["sentence"]))
-    words = [found["verdict"].replace("_", " "), STRENGTH.get(found["strength"]), found["code"]]
-    st.caption("Verdict: " + escaped(", ".join(word for word in words if word)) + ".")
+        st.markdown(f"Claimed: “{escaped(found['text'])}”")
+    source = claim.source and linked(
+        escaped(claim.source), claim.source if is_web(claim.source) else None
+    )
+    who = [escaped(claim.said_by), escaped(_time(claim.said_at)), source]
+    if any(who):
+        st.markdown(f"Said{' by' * bool(claim.said_by)}: {', '.join(word for word in who if word)}")
+
+
+def _sentence(found: Mapping[str, Any]) -> str:
+    """A verdict in Markdown: the word in colour with its shape, then why; without the last look,
+    of which the page says how old it is now."""
+    word, body = _words(found)
+    colour, icon = LOOKS[found["verdict"]]
+    return f":{colour}[:material/{icon}: **{word}**] {escaped(body)}"
+
+
+def _words(found: Mapping[str, Any]) -> tuple[str, str]:
+    word, body, _ = parts(dict(found))
+    return f"{word}.", body
+
+
+def _remarks(found: Mapping[str, Any]) -> None:
+    """What would decide it, and what else is to be known."""
+    told = {text for kind, text in unsaid(dict(found)) if kind == "note"}
     if found["would_decide"]:
-        st.text(f"What would decide it: {found['would_decide']}")
-    for kind, text in unsaid(found):
-        st.text(f"{MORE[kind]}: {text}")
+        st.markdown(f"**What would decide it:** {escaped(found['would_decide'])}")
+    for note in found["notes"]:
+        if note in told:
+            st.markdown(f"**Note:** {escaped(note)}")
 
 
-def _when(claim: Claim, found: Mapping[str, Any], boards: Sequence[BoardHistory]) -> None:
-    """The chart of when it held, and the same as a table."""
-    start = max(board.readings["at"].min() for board in boards)
-    end = min(moments.horizon(board.readings, board.as_of) for board in boards)
-    changed = max(board.readings["at"].max() for board in boards)
-    blank = pd.concat([stretches.blanks(board.readings, end) for board in boards])
-    spans = held_stretches(found["intervals"], blank, start, end)
-    moment = _moment(claim)
-    marks = pd.DataFrame({"at": [moment] if moment is not None else [], "label": "claimed"})
-    marks = marks[[start <= at <= end for at in marks["at"]]]
-    st.subheader("When it held", anchor=False)
-    dark = st.context.theme.type == "dark"
-    shown = stretches.shown_until(start, min(changed, end), end)
-    chart = held_strip(spans, marks, start=start, end=shown, title="When the claim held", dark=dark)
-    st.altair_chart(chart, width="stretch", theme=None)
-    st.caption(READ_IT)
-    with st.expander("The numbers behind the chart"):
-        st.dataframe(spans[["state", "text"]].set_axis(["State", "Time"], axis=1), hide_index=True)
-
-
-def held_stretches(
-    intervals: Sequence[Mapping[str, Any]],
-    blanks: pd.DataFrame,
-    start: pd.Timestamp,
-    end: pd.Timestamp,
-) -> pd.DataFrame:
-    """The whole time of some boards, cut into held, not held and unknown.
-
-    Args:
-        intervals: as in the JSON of `check`: when the claim held.
-        blanks: start, end, why: when files could not be read or were not there.
-        start, end: of the time that all boards cover.
-
-    Returns:
-        start, end, row, state, text; in order, without gaps.
-    """
-    held = [(pd.Timestamp(one["from"]), pd.Timestamp(one["until"] or end)) for one in intervals]
-    dark = blanks.loc[blanks["why"] == "unreadable", ["start", "end"]]
-    unknown = list(dark.itertuples(index=False, name=None))
-    edges = {start, end} | {edge for pair in [*held, *unknown] for edge in pair}
-    cuts = sorted(edge for edge in edges if start <= edge <= end)
-    rows: list[tuple[pd.Timestamp, pd.Timestamp, str]] = []
-    for left, right in pairwise(cuts):
-        state_now = (
-            "unknown"
-            if any(a <= left < b for a, b in unknown)
-            else "held"
-            if any(a <= left < b for a, b in held)
-            else "not held"
-        )
-        if rows and rows[-1][2] == state_now:
-            rows[-1] = (rows[-1][0], right, state_now)
-        else:
-            rows.append((left, right, state_now))
-    spans = pd.DataFrame(rows, columns=["start", "end", "state"])
-    times = [f"{utc(left)} to {utc(right)}" for left, right, _ in rows]
-    return spans.assign(row="claim", text=times)
-
-
-def _evidence(found: Mapping[str, Any]) -> None:
-    """Where each number stands."""
-    st.subheader("Evidence", anchor=False)
-    if not found["evidence"]:
-        st.text("No number could be read.")
+def _nearest(found: Mapping[str, Any]) -> None:
+    """Statements near a false one that are true, each with what it rests on."""
+    if not found["nearest"]:
         return
-    rows = found["evidence"]
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "Entry": [one["entry"] for one in rows],
-                "Field": [one["field"] for one in rows],
-                "Printed": [one["text"] for one in rows],
-                "Board": [one["board"] for one in rows],
-                "Time (UTC)": [one["committed_at"] for one in rows],
-                "Commit": [(one["commit"] or "")[:10] for one in rows],
-                "File": [one["path"] for one in rows],
-                "Pointer": [one["pointer"] for one in rows],
-                "Label": [one["label"] for one in rows],
-            }
-        ),
-        hide_index=True,
-        placeholder="",
-    )
-    st.caption(
-        "*measured*: read from the file at that commit. *reported*: somebody's statement, or a "
-        "reconstruction. *reasoned*: computed from the other two. An empty cell under Printed: "
-        "the number is not there."
-    )
-
-
-def _moment(claim: Claim) -> pd.Timestamp | None:
-    """The moment that a claim is about, if it is one."""
-    when = claim.when
-    if when is None:
-        return None if claim.said_at is None else pd.Timestamp(last_instant(claim.said_at))
-    if when.kind in ("as_of", "on") and when.start is not None:
-        return pd.Timestamp(last_instant(when.start))
-    return None
+    st.subheader("What would be true", anchor=False)
+    gap = gap_text(dict(found))
+    sentences = claim_words.openings([near["statement"] for near in found["nearest"]])
+    for number, near in enumerate(found["nearest"]):
+        sentence = sentences.get(near["statement"])
+        with st.container(gap=None):
+            if sentence is None:
+                st.markdown(escaped(near["statement"]))
+            else:
+                claim_words.link(
+                    escaped(near["statement"]), f"near {number}", claim=sentence, show=None
+                )
+            for one in near["evidence"][:MOST_CELLS]:
+                st.caption(claim_evidence.line(one, gap))
 
 
 def _time(moment: Any) -> str:
     if moment is None:
         return ""
-    return utc(pd.Timestamp(moment)) if hasattr(moment, "hour") else moment.isoformat()
+    return utc(pd.Timestamp(moment)) if hasattr(moment, "hour") else str(moment.isoformat())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -10,7 +11,8 @@ from typing import Any, cast
 import pandas as pd
 import streamlit as st
 
-from app import check
+from app import check, said
+from app.asking import not_empty
 from app.marks import claim_marks
 from app.views import answers
 from app.views.answers import Stamp
@@ -19,6 +21,8 @@ from crawler.store import Store
 from history.claims.language.claim import Claim, ClaimError
 from history.claims.language.claims_file import read_claims
 from history.pipeline import BoardHistory
+
+State = tuple[str, tuple[Stamp, ...]]
 
 
 def claims() -> list[Claim]:
@@ -35,14 +39,38 @@ def claims() -> list[Claim]:
 
 def verdicts(asked: Sequence[Claim]) -> list[dict[str, Any]]:
     """The answers to some claims, in their order."""
-    held = answers.store()
+    return cast(list[dict[str, Any]], document(asked)["claims"])
+
+
+def document(asked: Sequence[Claim]) -> dict[str, Any]:
+    """The same as the document of `check`, with the time at which they were checked."""
+    return _document(state(), folder(), tuple(asked))
+
+
+def state() -> State:
+    """What a cached answer about any claim depends on: the store, and the files in it."""
     file = answers.claims_file()
-    stamps = [answers.stamp(name) for name in held.names()]
+    stamps = [answers.stamp(name) for name in answers.store().names()]
     if file is not None:
         # Tables that claims bring along lie beside the claims file.
         stamps.append(answers.stat_of(*sorted(file.parent.glob("*.csv"))))
-    folder = None if file is None else str(file.parent)
-    return _verdicts(str(held.root), tuple(stamps), folder, tuple(asked))
+    return str(answers.store().root), tuple(stamps)
+
+
+def folder() -> str | None:
+    """Where the tables lie that claims bring along; None without a claims file."""
+    file = answers.claims_file()
+    return None if file is None else str(file.parent)
+
+
+def read(words: str) -> said.Said:
+    """The claims that words make; names are those of the store.
+
+    Raises:
+        ClaimError: they are not understood.
+    """
+    today = datetime.now(UTC).date().isoformat()  # for dates without a year
+    return _read(state(), words, today)
 
 
 def marks(board: BoardHistory, entries: Sequence[str]) -> pd.DataFrame | None:
@@ -72,9 +100,16 @@ def _claims(file: str, stamp: Stamp) -> list[Claim]:
 
 
 @st.cache_data(max_entries=64, show_spinner="Checking", hash_funcs={Claim: repr})
-def _verdicts(
-    root: str, stamps: tuple[Stamp, ...], folder: str | None, asked: tuple[Claim, ...]
-) -> list[dict[str, Any]]:
+def _document(state: State, folder: str | None, asked: tuple[Claim, ...]) -> dict[str, Any]:
     beside = None if folder is None else Path(folder)
-    document: dict[str, Any] = check.check(Store(Path(root)), asked, beside)
-    return cast(list[dict[str, Any]], document["claims"])
+    return check.check(Store(Path(state[0])), asked, beside, _opened)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _read(state: State, words: str, today: str) -> said.Said:
+    return said.read_words(words, Store(Path(state[0])), _opened)
+
+
+def _opened(name: str) -> BoardHistory:
+    """A board as every page has it open, however it is named."""
+    return not_empty(answers.history(answers.store().find(name).name))

@@ -1,0 +1,63 @@
+"""How does a verdict leave the page?
+
+As Markdown, an address, a card, JSON and JSON-LD: the same as the command `check` writes. Start at
+show().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from app import check
+from app.given import Given
+from app.output import json_text
+from app.verdict_exports import export
+from app.views import answers
+from history.claims.language.claim import Claim
+
+HIGH = 220  # pixels of a text to copy
+
+
+def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
+    """What can be copied and downloaded of some verdicts.
+
+    Args:
+        claims: what was said.
+        document: of `check`, about these claims.
+    """
+    st.subheader("To copy and to cite", anchor=False)
+    given = check.given(answers.store(), claims, document)
+    st.caption("This view: the sign in the corner of a box copies it.")
+    st.code(here(), language=None, wrap_lines=True)
+    with st.expander("As Markdown, for a reply"):
+        text = export(given, "md")
+        st.code(text, language=None, wrap_lines=True, height=HIGH)
+    with st.container(horizontal=True, gap="small"):
+        for label, name, mime, text in files(given):
+            st.download_button(
+                f"Download {label}", text, name, mime, key=f"download {label}", on_click="ignore"
+            )
+    st.caption(
+        "The card is a page of its own. JSON-LD is a ClaimReview for search engines. The picture "
+        "of when it held is among the numbers behind its chart."
+    )
+
+
+def files(given: Given) -> list[tuple[str, str, str, str]]:
+    """Label, file name, kind and text of each file."""
+    return [
+        ("HTML card", "verdict.html", "text/html", export(given, "html")),
+        ("Markdown", "verdict.md", "text/markdown", export(given, "md")),
+        ("JSON", "verdict.json", "application/json", json_text(given.document)),
+        ("JSON-LD", "verdict.jsonld", "application/ld+json", export(given, "jsonld")),
+    ]
+
+
+def here() -> str:
+    """The whole address of this view."""
+    values = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
+    return f"{st.context.url or ''}{f'?{urlencode(values)}' if values else ''}"
