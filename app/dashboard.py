@@ -13,7 +13,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.views import address, boards, claims, moves, reigns, robustness, split, standings, trail
+from app.views import address, audit, boards, claims, moves, reigns, robustness, split, standings, trail
 
 # A file of our own: Streamlit fetches emoji and Material icons for the tab from the network.
 ICON = Path(__file__).with_name("icon.svg")
@@ -25,6 +25,7 @@ OF_A_BOARD = (
     ("Reigns", reigns.page, "social_leaderboard"),
     ("Split", split.page, "call_split"),
     ("Robustness", robustness.page, "balance"),
+    ("Audit", audit.page, "rule"),
 )
 
 
