@@ -12,7 +12,7 @@ import pandas as pd
 
 from app.charts.style import Ink, finished
 
-ROW = 34  # pixels
+ROW = 36  # pixels
 BEYOND = 1.15  # how far an interval without an upper end is drawn
 
 
@@ -46,7 +46,11 @@ def band_bounds(
     )
     near = min([*bars["low"], declared if declared is not None else far])
     start = max(0.0, near - (far - near) * 0.15)
-    x = alt.X("low:Q", title="Band").scale(domain=[start, far], nice=False).axis(grid=False)
+    x = (
+        alt.X("low:Q", title="Band")
+        .scale(domain=[start, far], nice=False)
+        .axis(grid=False, tickCount=alt.ExprRef("ceil(width / 90)"))
+    )
     y = alt.Y("rule:N", title=None, sort=None, axis=None)
     layers: list[Any] = [
         alt.Chart(bars)
@@ -59,7 +63,7 @@ def band_bounds(
             description="tip:N",
         ),
         alt.Chart(bars)
-        .mark_text(align="left", dy=-14, fontSize=12, color=ink.text)
+        .mark_text(align="left", baseline="bottom", dy=-8, fontSize=12, color=ink.text)
         .encode(x=alt.value(0), y=y, text="rule:N"),
     ]
     if declared is not None:

@@ -42,27 +42,29 @@ def changes(course: pd.DataFrame) -> pd.DataFrame:
 def residual_course(
     course: pd.DataFrame,
     *,
+    end: pd.Timestamp,
     title: str,
     dark: bool = False,
     width: int | str = "container",
 ) -> alt.LayerChart:
     """The largest difference between a printed and a computed score, over time.
 
-    It holds until the next version, so lines are steps; it ends where the last version does.
+    It holds until the next version, so lines are steps; a version that says nothing is a gap.
 
     Args:
         course: at, commit, worst, compared, wrong, until; at least one row, in order.
+        end: right end of the axis.
         title: for the description, plain text.
     """
     ink = Ink(dark)
     drawn = changes(course)
-    start, end = course["at"].iloc[0], course["until"].iloc[-1]
+    start = course["at"].iloc[0]
     x = time_axis(start, end)
     segment = (course["at"] != course["until"].shift()).cumsum()
     ends = course.assign(segment=segment).drop_duplicates("segment", keep="last")
     steps = pd.DataFrame(
         {
-            "t": [*all_ms(drawn["at"]), *all_ms(ends["until"])],
+            "t": [*all_ms(drawn["at"]), *all_ms(ends["until"].clip(upper=end))],
             "worst": [*drawn["worst"], *ends["worst"]],
             "segment": [*drawn["segment"], *ends["segment"]],
         }
@@ -90,7 +92,7 @@ def residual_course(
         .mark_line(interpolate="step-after", color=ink.faint, strokeWidth=1.5)
         .encode(x=x, y=y, detail="segment:N"),
         your_time(alt.Chart(dots))
-        .mark_point(filled=True, size=55, opacity=1)
+        .mark_point(filled=True, size=80, opacity=1)
         .encode(
             x=x,
             y=y,

@@ -69,7 +69,7 @@ def residuals(
         ),
         alt.Chart(pd.DataFrame({"off": [0]})).mark_rule(color=ink.faint).encode(y=y),
         alt.Chart(dots)
-        .mark_point(filled=True, size=55, opacity=1)
+        .mark_point(filled=True, size=80, opacity=1)
         .encode(
             x=x,
             y=y,

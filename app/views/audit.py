@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from app import audit_report
+from app.charts import stretches
 from app.charts.band_bounds import band_bounds
 from app.charts.residual_course import changes, residual_course
 from app.charts.residuals import half_unit, kind_of, residuals
@@ -26,6 +27,8 @@ from history.pipeline import BoardHistory
 
 Record = dict[str, Any]
 MOST = 300  # rows of a table; the files have them all
+MOST_FINDINGS = 60  # each of them is text with links, not a line of a grid
+NOTHING = "-"
 FULL = 12  # rows of a table that is shown whole
 OPEN = 3  # unreadable versions whose bytes are shown where no version is chosen
 READ_ROWS = (
@@ -37,7 +40,8 @@ READ_ROWS = (
 READ_COURSE = (
     "**How to read it.** The largest difference between a printed and a computed score, from each "
     "version to the next; a gap: nothing could be computed. A cross: at least one score that "
-    "rounding cannot explain; a dot: none. Choose a version above to see its rows. Computed "
+    "rounding cannot explain; a dot: none. Nothing has changed from the right end to the last look. "
+    "Choose a version above to see its rows. Computed "
     "numbers are *reasoned*."
 )
 READ_BANDS = (
@@ -94,7 +98,8 @@ def _moment(board: BoardHistory) -> Moment | None:
     chosen: Moment = answers.attempt(lambda: board.find(wanted))
     if chosen.version is not None:
         st.text(header.state_text(chosen, readings))
-        header.source(board, chosen.version)
+        if chosen.state != "unknown":
+            header.source(board, chosen.version)
     return chosen
 
 
@@ -122,8 +127,6 @@ def _smells(board: BoardHistory, document: Record, found: Sequence[Any]) -> None
         st.error(escaped(f'show: no kind of finding "{wanted}". Kinds are {", ".join(KINDS)}.'))
         st.stop()
     if not found:
-        if wanted is not None:
-            address.choose("Kind", "show", [], empty="All kinds")
         return
     st.subheader("What was found", anchor=False)
     totals = audit_report.totals(list(found))
@@ -137,14 +140,15 @@ def _smells(board: BoardHistory, document: Record, found: Sequence[Any]) -> None
     )
     st.table(summed.map(escaped), border="horizontal", hide_index=True)
     kinds = [kind for kind, _, _ in totals]
-    left, _ = st.columns(2)
-    with left:
-        address.choose(
-            "Kind",
-            "show",
-            kinds if wanted is None or wanted in kinds else [*kinds, wanted],
-            empty=f"All {counted(len(kinds), 'kind')}" if len(kinds) > 1 else kinds[0],
-        )
+    if len(kinds) > 1 or wanted is not None:
+        left, _ = st.columns(2)
+        with left:
+            address.choose(
+                "Kind",
+                "show",
+                kinds if wanted is None or wanted in kinds else [*kinds, wanted],
+                empty=f"All {counted(len(kinds), 'kind')}",
+            )
     chosen = [one for one in found if wanted in (None, one.smell["kind"])]
     if not chosen:
         st.info(f"Nothing of the kind {escaped(str(wanted))} was found.")
@@ -154,39 +158,25 @@ def _smells(board: BoardHistory, document: Record, found: Sequence[Any]) -> None
 
 def _findings(board: BoardHistory, versions: Sequence[Record], chosen: Sequence[Any]) -> None:
     newest = sorted(chosen, key=lambda one: one.first, reverse=True)
-    shown = newest[:MOST]
+    shown = newest[:MOST_FINDINGS]
     table = pd.DataFrame(
         {
-            "First seen (UTC)": [_time(versions[one.first]) for one in shown],
-            "Commit": commits.cells(board, [versions[one.first]["commit"] for one in shown]),
-            "Kind": [one.smell["kind"] for one in shown],
-            "Entry": [one.smell["entry"] for one in shown],
-            "Found": [one.smell["found"] for one in shown],
-            "Versions": [one.versions for one in shown],
-            "Place in the file": [one.smell["pointer"] for one in shown],
+            "Kind": [escaped(one.smell["kind"]) for one in shown],
+            "Entry": [escaped(one.smell["entry"] or NOTHING) for one in shown],
+            "Found": [escaped(one.smell["found"]) for one in shown],
+            "Since (UTC)": [_time(versions[one.first]) for one in shown],
+            "Commit": [commits.linked(board, versions[one.first]["commit"]) for one in shown],
+            "Versions": [f"{one.versions:,}" for one in shown],
+            "Place in the file": [escaped(one.smell["pointer"] or NOTHING) for one in shown],
         }
     )
-    st.dataframe(
-        table,
-        hide_index=True,
-        placeholder="",
-        height="content" if len(table) <= FULL else 480,
-        row_height=56,
-        column_config={
-            "First seen (UTC)": st.column_config.TextColumn(width=130),
-            "Commit": commits.column(board),
-            "Kind": st.column_config.TextColumn(width=130),
-            "Entry": st.column_config.TextColumn(width=130),
-            "Found": st.column_config.TextColumn(width=460),
-            "Versions": st.column_config.NumberColumn(width=70),
-        },
-    )
-    more = f"The newest {MOST} of {len(newest):,}; the files below have all. " * (
-        len(newest) > MOST
-    )
+    st.table(table, border="horizontal", hide_index=True)
+    more = ""
+    if len(newest) > len(shown):
+        more = f"The newest {len(shown)} of {len(newest):,}; the files below have all. "
     st.caption(
-        f"{more}Newest first. *Versions*: in how many versions in a row it is so. What stands in "
-        f"*Found* is *{board.label}* where it is printed in the file, else *reasoned*."
+        f"{more}*Versions*: in how many versions in a row it is so. What stands in *Found* is "
+        f"*{board.label}* where it is printed in the file, else *reasoned*."
     )
     lines = audit_report.alias_lines([one.smell for one in chosen])
     if lines:
@@ -214,6 +204,8 @@ def _formula(board: BoardHistory, document: Record, moment: Moment | None) -> No
     course = audit_of.formula_course(board.name)
     if course.empty:
         return
+    end = course["until"].iloc[-1]
+    shown = stretches.shown_until(course["at"].iloc[0], course["at"].iloc[-1], end)
     if len(course) == 1:
         version = board.find(course["commit"].iloc[0]).version
         assert version is not None  # it is the commit of a version
@@ -221,7 +213,8 @@ def _formula(board: BoardHistory, document: Record, moment: Moment | None) -> No
         return
 
     def draw(*, width: int | str, dark: bool) -> Any:
-        return residual_course(course, title="Formula, farthest off", dark=dark, width=width)
+        title = "Formula, farthest off"
+        return residual_course(course, end=shown, title=title, dark=dark, width=width)
 
     drawn = changes(course)
     table = pd.DataFrame(
@@ -332,14 +325,7 @@ def _ties(board: BoardHistory, document: Record) -> None:
             "Exactly": ["yes" if one["exact"] else "within rounding" for one in fits],
         }
     )
-    banded = pd.DataFrame(
-        {
-            "rule": [f"{one['rule']}, {one['edge']}" for one in fits],
-            "low": [one["band_low"] for one in fits],
-            "high": [one["band_high"] for one in fits],
-            "words": [_band(one) for one in fits],
-        }
-    ).dropna(subset=["low"])
+    banded = _banded(fits)
     if banded.empty:
         st.dataframe(table, hide_index=True, placeholder="")
         return
@@ -351,9 +337,20 @@ def _ties(board: BoardHistory, document: Record) -> None:
     figure.show(draw, READ_BANDS, table, name="tie-bands")
 
 
-def _band(fit: Record) -> str:
-    low, high = fit["band_low_text"], fit["band_high_text"]
-    return f"from {low}" + ("" if high is None else f" to {high}")
+def _banded(fits: Sequence[Record]) -> pd.DataFrame:
+    """The bands of each rule, for the chart; edges that allow the same bands are one row."""
+    edges: dict[tuple[Any, ...], list[str]] = {}
+    for one in fits:
+        if one["band_low"] is not None:
+            low, high = one["band_low_text"], one["band_high_text"]
+            words = f"from {low}" + (" on" if high is None else f" to {high}")
+            key = one["rule"], one["band_low"], one["band_high"], words
+            edges.setdefault(key, []).append(str(one["edge"]))
+    rows = [
+        (f"{rule}, {' or '.join(said)}", low, high, words)
+        for (rule, low, high, words), said in edges.items()
+    ]
+    return pd.DataFrame(rows, columns=["rule", "low", "high", "words"])
 
 
 def _declared(board: BoardHistory, commit: str) -> float | None:

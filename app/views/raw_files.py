@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -22,6 +23,7 @@ from history.pipeline import BoardHistory
 
 MOST_FILES = 10  # of a version of a board with a file per entry
 LINES, LETTERS = 20, 160  # of the beginning that is shown
+FEW, HIGH = 8, 220  # lines that are shown whole; pixels of more
 HEAD = 20_000  # bytes that are looked at for it
 MISSING = {
     "absent": "There was no file.",
@@ -75,7 +77,8 @@ def _file(board: BoardHistory, commit: str, file: Held) -> None:
         st.warning("The bytes are not in the store, or damaged. Run `ranktrail verify`.")
         return
     if begin:
-        st.code(begin, language=None, wrap_lines=True, height=220)
+        height: Literal["content"] | int = "content" if begin.count("\n") < FEW else HIGH
+        st.code(begin, language=None, wrap_lines=True, height=height)
         st.caption("The beginning, as text; nothing of it is shown as anything else.")
     else:
         st.caption("This is no text, so nothing of it is shown.")

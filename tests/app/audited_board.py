@@ -66,7 +66,13 @@ def hedge_json(rows: tuple[Row, ...]) -> str:
     return json.dumps({"rows": [dict(zip(keys, row, strict=True)) for row in rows]}, indent=1)
 
 
-VERSIONS = (hedge_json(GOOD), hedge_json(OFF), BROKEN, POINTER, hedge_json((*GOOD[:3], GOOD[3])) + "\n")
+VERSIONS = (
+    hedge_json(GOOD),
+    hedge_json(OFF),
+    BROKEN,
+    POINTER,
+    hedge_json((*GOOD[:3], GOOD[3])) + "\n",
+)
 
 
 def plant_hedge(folder: Path, versions: tuple[str, ...] = VERSIONS) -> Garden:
