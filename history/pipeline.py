@@ -219,12 +219,16 @@ class BoardHistory:
         return line.select(["commit", "position"]).to_pandas()
 
     def standings(
-        self, when: moments.When = "latest", split: str | None = None, tie: TieRule | None = None
+        self,
+        when: moments.When = "latest",
+        split: str | None = None,
+        tie: TieRule | None = None,
+        among: str = "",
     ) -> Standings:
-        """The board as it stood at one moment."""
+        """The board as it stood at one moment; arguments as of rank_history()."""
         moment = self.find(when)
         version = moment.version
-        frame = self._rank(split, tie, [] if version is None else [version])
+        frame = self._rank(split, tie, [] if version is None else [version], among)
         rule, table = tie or self.view(version, split).rule, self.meaning_at(version).table
         columns = (
             tuple(table.parts),
@@ -423,7 +427,10 @@ class BoardHistory:
         texts = () if versions is None else self._stages.attributes
         scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
         if among:  # of the same rows, in the same order
-            meets = self.members(among)[classes.MEETS]
+            found = self.members(among)
+            if versions is not None:
+                found = found[found["version"].isin(versions)]
+            meets = found[classes.MEETS]
             scores = scores[meets.eq(True).to_numpy()].reset_index(drop=True)
         parts = [scores]
         if self.meaning.since and len(scores):

@@ -1,47 +1,66 @@
-"""How did the board stand at a moment?"""
+"""How did a board stand at a moment, and what differs from an earlier one?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
 
-from app.views import address, answers, header
-from app.views.texts import escaped
-from app.wording import unread_text
-from history.frames import SCORE, text_of, value_of
+from app.charts.places import MOST, places
+from app.output import csv_text
+from app.robust_report import SHOWN
+from app.views import address, answers, figure, header, two_moments
+from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
+from app.views.printed_ranks import compared
+from app.views.stood import MOST_COLUMNS, Question, columns, members, stood, sure
+from app.views.texts import escaped, version_text
+from app.wording import ties_text, unread_text
+from history.moments import Moment
+from history.pipeline import BoardHistory
 from history.records import records
 from history.standing import Standings
-
-if TYPE_CHECKING:
-    from pandas.io.formats.style import Styler
+from history.ties import TieRule
 
 READ_IT = (
     "**How to read it.** Numbers are shown as they stand in the file. Who has no score is not "
-    "ranked and comes last."
+    "ranked and comes last. Three kinds of rank:"
 )
-READ_TIES = (
-    " *Tie* is the rank that the board's tie rule gives, *=* marks who shares it; rows of one "
-    "shade next to each other are one tie group."
+BY_SCORE = "**Rank** goes by the score alone: one more than those with a strictly better score."
+BY_TIES = (
+    "**Tie** is the rank that the tie rule gives, *=* marks who shares it. **Best place** and "
+    "**Worst place** are what the rule leaves open."
 )
-READ_PUBLISHED = " *Published* is what the file itself says."
-READ_SPLITS = " A split's rank is among those that have its number: "
-RANK = " rank"
-LETTERS, LETTERS_PHONE = 40, 16  # of an entry that is seen whole
-PINNED = ("Rank", "Entry")
+IN_GROUPS = " Rows of one shade next to each other are one tie group."
+BY_FILE = (
+    "**Published** is what the file itself prints. *≠* and the words beside it mark where that "
+    "disagrees."
+)
+READ_SPLITS = "A split's rank is among those that have its number: "
+READ_TWO = (
+    "**How to read it.** Sorted by the rank now; who left comes last. *up 3*: three places better "
+    "than then. A rank can change without a new score: others moved, joined or left."
+)
+READ_PLACES = (
+    "**How to read it.** A row for each of the best entries, the best place on the left. Circle: "
+    "rank by score. Diamond: tie rank. Square: rank that the file prints; around the others where "
+    "it agrees."
+)
+HELP_WHERE = (
+    "Only entries that surely meet a condition are ranked, against each other. Text in single "
+    "quotes, names of columns with spaces in double quotes: size < '8B' and name ~ 'open'"
+)
+HELP_TIE = (
+    "RULE:BAND with the rules anchored, chain, pairwise, or interval, se:1.96, none. "
+    "anchored:0.9 ties whoever is within 0.9 of the best of a group."
+)
 FEW = 5  # columns of a narrow table
 FULL = 17  # rows of a table that is shown whole
-SHADES = (
-    "background-color: rgba(86, 180, 233, 0.28)",
-    "background-color: rgba(86, 180, 233, 0.12)",
-)
 
 
 def page() -> None:
-    """Any past board: ranks, published ranks, ties, splits and parts."""
+    """Any past board: ranks, published ranks, ties, splits and parts; or two of them compared."""
     board = header.opened("standings")
     left = right = st.container()
     if board.split_names or address.said("split"):  # else its room would stay empty
@@ -50,29 +69,180 @@ def page() -> None:
         split = header.split(board)
     with right:
         moment = header.moment(board)
+    earlier = _asked_for(board, moment)
+    asked = Question(board.name, split, address.said("tie"), address.said("where") or "")
+    when = address.said("at") or "latest"
+    if earlier is not None:
+        _two(board, asked, earlier, moment)
+        return
     st.text(header.state_text(moment, board.readings))
+    if _nothing(board, moment):
+        return
+    found = answers.attempt(lambda: stood(asked, when))
+    _among(board, asked, moment)
+    if found.frame.empty:
+        st.info("Nobody meets the condition." if asked.where else "Nobody was listed at this moment.")
+        return
+    _one(board, asked, when, found)
+
+
+def _asked_for(board: BoardHistory, moment: Moment) -> Moment | None:
+    """The controls that ask for more than the board as it stood; the earlier moment, if any."""
+    asked = any(address.said(name) for name in ("from", "where", "tie"))
+    texts = {
+        str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
+        for row in board.readings.iloc[::-1].to_dict("records")
+    }
+    wanted = address.said("from")
+    found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
+    with st.expander("Compare with an earlier moment, only some entries, another tie rule", asked):
+        left, middle, right = st.columns(3)
+        with left:
+            address.choose(
+                "Earlier moment",
+                "from",
+                list(texts),
+                texts.__getitem__,
+                empty="Not compared",
+                current=None if found is None else found.commit,
+                help="Ranks and scores then and now, side by side.",
+            )
+        with middle:
+            address.type_in("Only entries", "where", "all", HELP_WHERE)
+        with right:
+            address.type_in("Tie rule", "tie", "the board's own", HELP_TIE)
+        if moment.version is not None and moment.state == "known":
+            _help_of_columns(board, moment.version)
+    if wanted is None:
+        return None
+    earlier: Moment = answers.attempt(lambda: board.find(wanted))
+    if earlier.at > moment.at:
+        st.error(
+            escaped(f'from: "{wanted}" is later than the moment shown. Choose an earlier one.')
+        )
+        st.stop()
+    return earlier
+
+
+def _help_of_columns(board: BoardHistory, version: int) -> None:
+    """What a condition can ask of, when somebody wants to know."""
+    if not st.toggle("Show what a condition can ask of", key="what a condition can ask of"):
+        return
+    table = answers.attempt(lambda: columns(board.name, version))
+    st.dataframe(table, hide_index=True, placeholder="", height="content")
+    if len(table) >= MOST_COLUMNS:
+        st.caption(f"At most {MOST_COLUMNS} columns of the file are listed.")
+
+
+def _nothing(board: BoardHistory, moment: Moment) -> bool:
+    """Say it where nothing is known of a moment, or there was no file."""
     if moment.state == "unknown" and moment.version is not None:
         row = board.reading(moment.version)
         st.error(f"Nothing is known of this moment: {escaped(str(row['found']))}.")
-        return
+        return True
     if moment.state == "absent":
         st.info("The board's file was not there at this moment.")
+        return True
+    return False
+
+
+def _among(board: BoardHistory, asked: Question, moment: Moment) -> None:
+    """How many entries the condition leaves, and of which the file does not say."""
+    if not asked.where or moment.version is None:
         return
-    stood = answers.attempt(
-        lambda: answers.standings(board.name, address.said("at") or "latest", split)
+    version = moment.version
+    who = answers.attempt(lambda: members(asked, version))
+    st.text(f"{who.meeting:,} of {who.listed:,} entries meet the condition: {asked.where}")
+    if who.unknown:
+        count = len(who.unknown)
+        named = ", ".join(who.unknown[:3]) + (f" and {count - 3:,} more" if count > 3 else "")
+        st.text(f"Of {count:,} the file does not say it, so they are left out: {named}.")
+
+
+def _one(board: BoardHistory, asked: Question, when: str, found: Standings) -> None:
+    """The board at one moment."""
+    st.text(headline(found, own_rule(board, asked, found)))
+    whole = not asked.where and asked.split is None
+    version = found.moment.version
+    assert version is not None  # else nobody is listed
+    counts = board.meaning_at(version).table.tie_rank_counts
+    printed = compared(found, counts) if whole else None
+    if printed and printed.line:
+        st.text(printed.line)
+    document = records.standings(board, found)
+    whys = {one["entry"]: one["unranked_why"] for one in document["entries"] if one["unranked_why"]}
+    unsure = sure(asked, when) if whole and found.measures else None
+    beside = {}
+    if not asked.where:
+        beside = answers.attempt(lambda: answers.split_ranks(board.name, when))
+    of_all = None
+    if asked.where:
+        everybody = stood(Question(board.name, asked.split, asked.tie), when).frame
+        of_all = dict(zip(everybody["entry"].astype(str), everybody["rank"], strict=True))
+    table = board_table(
+        found,
+        beside,
+        list(found.parts),
+        of_all=of_all,
+        marks=printed.marks if printed else (),
+        sure=None if unsure is None else unsure.ranks,
+        whys=whys,
     )
-    if stood.frame.empty:
-        st.info("Nobody was listed at this moment.")
-        return
-    st.text(headline(stood))
-    beside = answers.attempt(
-        lambda: answers.split_ranks(board.name, address.said("at") or "latest")
-    )
-    table = standings_table(stood, beside, list(stood.parts))
     dark = st.context.theme.type == "dark"
-    styled = table.style.apply(lambda cells: shades(cells, stood.frame, dark), axis=None)
+    styled = table.style.apply(lambda cells: shades(cells, found.frame, dark), axis=None)
+    _shown(as_printed(styled, found.frame, table), table)
+    with st.container(horizontal=True, gap="small"):
+        _download(board, as_texts(found.frame, table), [version], "standings")
+    header.source(
+        board,
+        version,
+        more="; ranks *reasoned* from them"
+        if found.printed
+        else "; scores and ranks *reasoned* from them",
+    )
+    _read(table, found, unsure is not None)
+    if unsure is not None:
+        st.caption(
+            f"**Best rank** and **Worst rank**: what errors of the scores leave possible, all at "
+            f"once, at {unsure.level:.0%} ({SHOWN[unsure.method]}; *reasoned* from "
+            f"{escaped(' and '.join(unsure.sources))})."
+        )
+    keys = found.frame["entry"]
+    at = found.moment.at
+    header.notes(records.notes(board, keys, keys, at, at), timed=False)
+    _picture(board, found, table)
+
+
+def headline(found: Standings, own: TieRule | None = None) -> str:
+    """How many are ranked, by what, and which tie rule holds, as a line of text.
+
+    Args:
+        found: the board.
+        own: its own tie rule, where another one is asked for.
+    """
+    words = [f"{found.n_ranked:,} ranked", f"by {found.split}" if found.split else "by score"]
+    if found.ties.rule != "none" or own is not None:
+        words.append(ties_text(records.ties(found.ties, found.band, found.measures)))
+    if own is not None and own.rule != "none":
+        band = "" if own.band is None else f" {own.band}"
+        words[-1] += f" as asked for (the board's own: {own.rule}{band})"
+    elif own is not None:
+        words[-1] += " as asked for (the board has no rule of its own)"
+    line = "; ".join(words) + "."
+    return f"{line} {unread_text(found.n_unreadable)}" if found.n_unreadable else line
+
+
+def own_rule(board: BoardHistory, asked: Question, found: Standings) -> TieRule | None:
+    """The board's own tie rule, where another one is asked for."""
+    if asked.tie is None:
+        return None
+    own = board.view(found.moment.version, asked.split).rule
+    return None if own == found.ties else own
+
+
+def _shown(styled: object, table: pd.DataFrame) -> None:
     st.dataframe(
-        as_printed(styled, stood.frame, table),
+        styled,
         hide_index=True,
         placeholder="",
         # A few columns stretched over the page would part an entry from its score.
@@ -80,110 +250,97 @@ def page() -> None:
         height="content" if len(table) <= FULL else 640,
         column_config=formats(table),
     )
-    ties = READ_TIES if "Tie" in table else ""
-    published = READ_PUBLISHED if any(str(title).startswith("Published") for title in table) else ""
+
+
+def _download(
+    board: BoardHistory, texts: pd.DataFrame, versions: Sequence[int], name: str
+) -> None:
+    """The table as CSV, each row with the commits that it is read from."""
+    commits = records.commits_of(board, versions)
+    head = ["board", *(f"commit_{n}" if len(commits) > 1 else "commit" for n in (1, 2)[: len(commits)])]
+
+    def made() -> bytes:
+        rows = ([board.name, *commits, *row] for row in texts.itertuples(index=False, name=None))
+        return csv_text([*head, *map(str, texts.columns)], rows).encode()
+
+    st.download_button(
+        "Download CSV", made, f"{board.name}-{name}.csv", "text/csv", on_click="ignore"
+    )
+
+
+def _read(table: pd.DataFrame, found: Standings, unsure: bool) -> None:
+    """The legend: what each kind of rank is."""
+    lines = [BY_SCORE]
+    if "Tie" in table:
+        groups = IN_GROUPS if found.frame["tie_group"].notna().any() else ""
+        lines.append(BY_TIES + groups)
+    if any(str(title).startswith("Published") for title in table):
+        lines.append(BY_FILE)
+    st.caption("\n".join([READ_IT, "", *(f"- {line}" for line in lines)]))
     ranked = ", ".join(
         f"{title.removesuffix(RANK)} {table[title].count()}"
         for title in map(str, table.columns)
         if title.endswith(RANK)
     )
-    splits = f"{READ_SPLITS}{escaped(ranked)}." if ranked else ""
-    st.caption(READ_IT + ties + splits + published)
-    keys = stood.frame["entry"]
-    header.notes(records.notes(board, keys, keys, moment.at, moment.at), timed=False)
+    if ranked:
+        st.caption(f"{READ_SPLITS}{escaped(ranked)}.")
 
 
-def headline(stood: Standings) -> str:
-    """How many are ranked, by what, and which tie rule holds, as a line of text."""
-    words = [f"{stood.n_ranked:,} ranked", f"by {stood.split}" if stood.split else "by score"]
-    if stood.ties.rule != "none":
-        band = "" if stood.band is None else f", band {stood.band} {stood.ties.edge}"
-        words.append(f"ties {stood.ties.rule}{band}")
-    line = "; ".join(words) + "."
-    return f"{line} {unread_text(stood.n_unreadable)}" if stood.n_unreadable else line
+def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None:
+    """The three kinds of rank on one axis, where they are not all the same."""
+    said = {"tie_rank": "Tie", "published": "Published", "best": "Best place"}
+    said |= {"worst": "Worst place", "surely_best": "Best rank", "surely_worst": "Worst rank"}
+    if not {"Tie", "Published", "Best rank"} & set(table):
+        return
+    gap = pd.Series(pd.NA, table.index, dtype="Int64")
+    ranks = pd.DataFrame({"entry": table["Entry"], "rank": table["Rank"]}).assign(
+        **{name: table.get(title, gap) for name, title in said.items()}
+    )
+    ranked = ranks[ranks["rank"].notna()].head(MOST)
+    if (ranked[["tie_rank", "published", "best", "worst", "surely_worst"]].sub(ranked["rank"], axis=0).fillna(0) == 0).all(axis=None):
+        return
+    columns = [title for title in ("Rank", "Entry", *said.values()) if title in table]
+    st.subheader("The best entries and the places open to them", anchor=False)
+    bars = " Thick bar: places that the tie rule leaves open." if "Tie" in table else ""
+    thin = " Thin line: ranks that errors leave possible." if "Best rank" in table else ""
+    figure.show(
+        partial(places, ranked, title=f"{board.title}: places of the best {len(ranked)} entries"),
+        READ_PLACES + bars + thin,
+        table.loc[ranked.index, columns],
+        name=f"{board.name}-places",
+    )
 
 
-def standings_table(
-    stood: Standings, beside: Mapping[str, Mapping[str, Any]], parts: Sequence[str]
-) -> pd.DataFrame:
-    """The board as a table for people: columns that say nothing are left out.
-
-    Args:
-        stood: the board at one moment.
-        beside: rank of each entry in each split, by entry and split.
-        parts: names of the parts whose values are shown.
-    """
-    frame = stood.frame
-    entries = frame["entry"].astype(str)
-    table = pd.DataFrame({"Rank": frame["rank"]})
-    if stood.ties.rule != "none":
-        table["Tie"] = frame["tie_rank"]
-        table["="] = frame["tied"].map({True: "=", False: ""})
-    table["Entry"] = entries
-    names = frame["name"].astype(str)
-    if (names != entries).any():
-        table["Name"] = names
-    table["Score"] = frame[value_of(SCORE)]
-    for column, title in (("rank_published", "Published"), ("tie_rank_published", "Published tie")):
-        if frame[column].notna().any():
-            table[title] = frame[column]
-    splits = {name: None for ranks in beside.values() for name in ranks}
-    for name in dict.fromkeys([*splits, *parts]):
-        if value_of(name) in frame:
-            table[name] = frame[value_of(name)]
-        if name in splits:
-            ranks = [beside.get(entry, {}).get(name) for entry in entries]
-            table[f"{name}{RANK}"] = pd.Series(ranks, frame.index, dtype="Int64")
-    if frame["unranked"].notna().any():
-        table["Not ranked"] = frame["unranked"].astype("str").str.replace("_", " ")
-    return table
-
-
-def as_printed(styled: Styler, frame: pd.DataFrame, table: pd.DataFrame) -> Styler:
-    """Show each number as it stands in the file; the table still sorts by the number."""
-    for title, field in [("Score", SCORE), *((title, title) for title in table.columns)]:
-        if text_of(field) not in frame or title not in table:
-            continue
-        numbers = table[title].tolist()
-        texts = ["" if pd.isna(text) else str(text) for text in frame[text_of(field)]]
-        usual = {n: text for n, text in zip(numbers, texts, strict=True) if not pd.isna(n)}
-        styled.format(partial(_looked_up, usual, ""), subset=[title])
-        for row, number, text in zip(table.index, numbers, texts, strict=True):
-            if text != usual.get(number, ""):  # 85.4 and 85.40, or no number
-                styled.format(partial(_looked_up, {}, text), subset=([row], [title]))
-    return styled
-
-
-def _looked_up(texts: Mapping[Any, str], otherwise: str, number: Any) -> str:
-    return texts.get(number, otherwise)
-
-
-def shades(table: pd.DataFrame, frame: pd.DataFrame, dark: bool) -> pd.DataFrame:
-    """CSS for each cell: tie groups of more than one entry, in two shades by turns.
-
-    Streamlit draws columns that stay in place faintly; in bold black or white they can be read.
-    """
-    groups = frame["tie_group"]
-    shared = groups[groups.duplicated(keep=False) & groups.notna()]
-    turn = {group: number % 2 for number, group in enumerate(shared.unique())}
-    css = [SHADES[turn[group]] if group in turn else "" for group in groups]
-    strong = f"color: {'#FFFFFF' if dark else '#000000'}; font-weight: 600"
-    firm = [f"{strong}; {cell}" for cell in css]
-    styles = {title: firm if title in PINNED else css for title in table.columns}
-    return pd.DataFrame(styles, index=table.index)
-
-
-def formats(table: pd.DataFrame) -> dict[str, Any]:
-    """How wide columns are, and which stay in place."""
-    shown: dict[str, Any] = {
-        title: st.column_config.NumberColumn(format="%d", width=24 + 6 * len(title))
-        for title in table.columns
-        if title in ("Rank", "Tie", "Published", "Published tie") or str(title).endswith(RANK)
-    }
-    shown["Rank"] = st.column_config.NumberColumn(format="%d", width=50, pinned=True)
-    # Beside more than that, a phone would show no score.
-    most = LETTERS_PHONE if "Mobi" in (st.context.headers.get("User-Agent") or "") else LETTERS
-    letters = min(int(table["Entry"].str.len().max()), most)
-    shown["Entry"] = st.column_config.TextColumn(width=40 + 7 * letters, pinned=True)
-    shown["="] = st.column_config.TextColumn(width=40, help="Shares its tie rank")
-    return shown
+def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) -> None:
+    """The board at two moments."""
+    pairs = (("Then", earlier), ("Now", moment))
+    for word, one in pairs:
+        st.text(f"{word}: {header.state_text(one, board.readings)}")
+    for word, one in pairs:
+        if one.state == "unknown" and one.version is not None:
+            found = str(board.reading(one.version)["found"])
+            st.error(f"{word}: nothing is known of this moment: {escaped(found)}.")
+            return
+    whens = (address.said("from") or "latest", address.said("at") or "latest")
+    then, now = (answers.attempt(lambda when=when: stood(asked, when)) for when in whens)
+    _among(board, asked, moment)
+    table = two_moments.compared(then, now)
+    if table.empty:
+        st.info("Nobody was listed at either moment.")
+        return
+    st.text(f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}")
+    if two_moments.editions_differ(then, now):
+        st.text(
+            f"Two editions, {then.edition} then and {now.edition} now: their scores are made in "
+            "different ways, so no difference of them is shown."
+        )
+    dark = st.context.theme.type == "dark"
+    _shown(table.style.apply(lambda cells: firm(cells, dark), axis=None), table)
+    versions = [one.version for one in (earlier, moment) if one.version is not None]
+    texts = table.astype(object).where(table.notna(), None)
+    _download(board, texts, versions, "then-and-now")
+    for version in dict.fromkeys(versions):
+        header.source(board, version, more="; ranks and changes *reasoned* from them")
+    st.caption(READ_TWO)
+    keys = table["Entry"]
+    header.notes(records.notes(board, keys, keys, earlier.at, moment.at))

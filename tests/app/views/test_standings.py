@@ -8,7 +8,7 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
 from app.views import answers
-from app.views.standings import shades, standings_table
+from app.views.board_table import board_table, shades
 from tests.app.pages import grow, table, texts
 from tests.app.small_board import VERSIONS, board_json
 
@@ -66,13 +66,13 @@ class TestStandings:
             [2, 1, "="],
             [3, 3, ""],
         ]
-        assert "ties anchored, band 0.5 inclusive" in texts(app.text)
+        assert "ties anchored 0.5 inclusive" in texts(app.text)
 
     @pytest.mark.parametrize(("dark", "ink"), [(False, "#000000"), (True, "#FFFFFF")])
     def test_columns_that_stay_in_place_are_written_firmly(self, dark, ink, garden, monkeypatch):
         monkeypatch.setenv("RANKTRAIL_STORE", str(garden.store))
         stood = answers.standings("garden", "latest", None)
-        styles = shades(standings_table(stood, {}, []), stood.frame, dark)
+        styles = shades(board_table(stood, {}, []), stood.frame, dark)
         firm = styles.columns[styles.apply(lambda css: css.str.contains(f"color: {ink}").all())]
         assert firm.tolist() == ["Rank", "Entry"]
 

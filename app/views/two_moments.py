@@ -1,0 +1,114 @@
+"""Who stood where, then and now?
+
+In: one board at two moments. Out: one table. Start at compared().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from decimal import Decimal
+from typing import Any
+
+import pandas as pd
+
+from history.frames import SCORE, dp_of, text_of, ticks_of
+from history.standing import Standings
+
+JOINED, LEFT, SAME = "joined", "left", "same"
+_COLUMNS = ("Now", "Entry", "Change", "Then", "Score", "Score then", "Score change")
+
+
+def compared(then: Standings, now: Standings) -> pd.DataFrame:
+    """All entries of two moments, by their rank now; who left comes last, by its rank then.
+
+    Returns:
+        Now, Then: ranks, <NA> where there is none. Entry, and Name where any differs from it.
+        Change: in words. Score, Score then: as printed. Score change: exact, as text; "" between
+        two editions, whose scores are made in different ways.
+    """
+    before, after = _rows(then.frame), _rows(now.frame)
+    comparable = not editions_differ(then, now)
+    told = []
+    for entry in [*after, *(entry for entry in before if entry not in after)]:
+        old, new = before.get(entry), after.get(entry)
+        told.append(
+            {
+                "Now": new["rank"] if new else pd.NA,
+                "Entry": entry,
+                "Name": str((new or old or {})["name"]),
+                "Change": _change(old, new),
+                "Then": old["rank"] if old else pd.NA,
+                "Score": _text(new),
+                "Score then": _text(old),
+                "Score change": _difference(old, new) if comparable else "",
+            }
+        )
+    table = pd.DataFrame(told, columns=[*_COLUMNS[:2], "Name", *_COLUMNS[2:]])
+    table[["Now", "Then"]] = table[["Now", "Then"]].astype("Int64")
+    if (table["Name"] == table["Entry"]).all():
+        del table["Name"]
+    return table if comparable else table.drop(columns="Score change")
+
+
+def editions_differ(then: Standings, now: Standings) -> bool:
+    """Whether the file says of both moments which edition it is, and they are not the same."""
+    return None not in (then.edition, now.edition) and then.edition != now.edition
+
+
+def line(table: pd.DataFrame) -> str:
+    """How many rose, fell, joined and left.
+
+    >>> line(pd.DataFrame({"Change": ["same", "up 2", "joined", "up 1", "left"]}))
+    '2 up, 1 same, 1 joined, 1 left.'
+    """
+    kinds = table["Change"].str.split(" ").str[0]
+    order = ("up", "down", SAME, JOINED, LEFT, "ranked", "unranked")
+    told = [(kind, int((kinds == kind).sum())) for kind in order]
+    words = {"ranked": "ranked only now", "unranked": "unranked now"}
+    said = ", ".join(f"{count:,} {words.get(kind, kind)}" for kind, count in told if count)
+    return f"{said}." if said else ""
+
+
+def _rows(frame: pd.DataFrame) -> dict[str, dict[Hashable, Any]]:
+    wanted = ["entry", "name", "rank", text_of(SCORE), ticks_of(SCORE), dp_of(SCORE)]
+    columns = [column for column in wanted if column in frame]
+    return {str(row["entry"]): row for row in frame[columns].to_dict("records")}
+
+
+def _change(old: dict[Hashable, Any] | None, new: dict[Hashable, Any] | None) -> str:
+    """What became of an entry, in words.
+
+    >>> _change({"rank": 5}, {"rank": 2}), _change({"rank": 2}, {"rank": 2}), _change(None, {})
+    ('up 3', 'same', 'joined')
+    """
+    if old is None:
+        return JOINED
+    if new is None:
+        return LEFT
+    if pd.isna(old["rank"]) or pd.isna(new["rank"]):
+        if pd.isna(old["rank"]) and pd.isna(new["rank"]):
+            return SAME
+        return "unranked now" if pd.isna(new["rank"]) else "ranked now"
+    places = int(old["rank"]) - int(new["rank"])
+    return f"up {places}" if places > 0 else f"down {-places}" if places < 0 else SAME
+
+
+def _text(row: dict[Hashable, Any] | None) -> str:
+    text = None if row is None else row.get(text_of(SCORE))
+    return "" if text is None or pd.isna(text) else str(text)
+
+
+def _difference(old: dict[Hashable, Any] | None, new: dict[Hashable, Any] | None) -> str:
+    """How far a score moved, to the last printed digit."""
+    values = [_value(row) for row in (old, new)]
+    if values[0] is None or values[1] is None:
+        return ""
+    moved = values[1] - values[0]
+    return f"{moved:+f}" if moved else "0"
+
+
+def _value(row: dict[Hashable, Any] | None) -> Decimal | None:
+    ticks = None if row is None else row[ticks_of(SCORE)]
+    if row is None or pd.isna(ticks):
+        return None
+    return Decimal(int(ticks)).scaleb(-int(row[dp_of(SCORE)]))
