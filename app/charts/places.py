@@ -11,6 +11,7 @@ import pandas as pd
 from app.charts.style import Ink, finished
 
 MOST = 20  # entries
+FARTHEST = 2  # times as many places are shown; bars that reach further are cut at the edge
 KINDS = ("rank by score", "tie rank", "published rank")
 SHAPES = ("circle", "diamond", "square")
 _SIZES = (70, 190, 330)  # so that all three can be seen on one spot
@@ -32,8 +33,9 @@ def places(
     shown = ranks[ranks["rank"].notna()].head(MOST)
     names = shown["entry"].astype(str).tolist()
     rows = list(range(len(shown)))
-    last = int(shown[["rank", "tie_rank", "published", "worst"]].max(axis=None, skipna=True))
-    reach = int(max(last, shown["surely_worst"].max() if shown["surely_worst"].notna().any() else 0))
+    marked = int(shown[["rank", "tie_rank", "published"]].max(axis=None, skipna=True))
+    open_ = shown[["worst", "surely_worst"]].max(axis=None, skipna=True)
+    reach = marked if pd.isna(open_) else max(marked, min(int(open_), FARTHEST * len(shown)))
     y = alt.Y("row:O", title=None, sort=None, scale=alt.Scale(domain=rows)).axis(labels=False)
     y = y.axis(labelExpr=_names(names), labelLimit=150, ticks=False, domain=False, minExtent=60)
     x = alt.X("place:Q", title="Place").scale(domain=[0.5, reach + 0.5], nice=False)
@@ -49,12 +51,15 @@ def places(
                 "row": [row for row, known in zip(rows, there, strict=True) if known],
                 "who": [name for name, known in zip(names, there, strict=True) if known],
                 "place": shown.loc[there, low].astype(int).tolist(),
-                "until": shown.loc[there, high].astype(int).tolist(),
+                "until": shown.loc[there, high].clip(upper=reach + 0.5).tolist(),
             }
         )
         if len(bars):
-            bars["tip"] = bars["place"].astype(str) + " to " + bars["until"].astype(str)
-            mark = alt.Chart(bars).mark_rule(strokeWidth=size, strokeCap="round", color=colour)
+            bars["tip"] = [
+                f"{best} to {worst}"
+                for best, worst in shown.loc[there, [low, high]].itertuples(index=False)
+            ]
+            mark = alt.Chart(bars).mark_rule(strokeWidth=size, color=colour)
             tips = [alt.Tooltip("who:N", title="Entry"), alt.Tooltip("tip:N", title=words)]
             layers.append(mark.encode(x=x, x2="until:Q", y=y, tooltip=tips))
     said = []

@@ -89,11 +89,12 @@ def board_table(
         table["Disagrees"] = list(marks)
     splits = {name: None for ranks in beside.values() for name in ranks}
     for name in dict.fromkeys([*splits, *parts]):
-        if value_of(name) in frame:
+        if value_of(name) in frame and frame[value_of(name)].notna().any():
             table[name] = frame[value_of(name)]
         if name in splits:
-            ranks = [beside.get(entry, {}).get(name) for entry in entries]
-            table[f"{name}{RANK}"] = _whole(ranks, frame)
+            ranks = _whole([beside.get(entry, {}).get(name) for entry in entries], frame)
+            if ranks.notna().any():
+                table[f"{name}{RANK}"] = ranks
     if frame["unranked"].notna().any():
         table["Not ranked"] = _reasons(frame, whys or {})
     return table
@@ -187,5 +188,8 @@ def formats(table: pd.DataFrame) -> dict[str, Any]:
     most = LETTERS_PHONE if "Mobi" in (st.context.headers.get("User-Agent") or "") else LETTERS
     letters = min(int(table["Entry"].str.len().max()), most)
     shown["Entry"] = st.column_config.TextColumn(width=40 + 7 * letters, pinned=True)
+    shown["Change"] = st.column_config.NumberColumn(width=110)
+    for title in ("Score", "Score then", "Score change"):
+        shown[title] = st.column_config.NumberColumn(width=30 + 7 * max(len(title), 6))
     shown["="] = st.column_config.TextColumn(width=40, help="Shares its tie rank")
     return shown

@@ -25,7 +25,7 @@ from history.ties import TieRule
 
 READ_IT = (
     "**How to read it.** Numbers are shown as they stand in the file. Who has no score is not "
-    "ranked and comes last. Three kinds of rank:"
+    "ranked and comes last. Kinds of rank:"
 )
 BY_SCORE = "**Rank** goes by the score alone: one more than those with a strictly better score."
 BY_TIES = (
@@ -75,15 +75,17 @@ def page() -> None:
     if earlier is not None:
         _two(board, asked, earlier, moment)
         return
-    st.text(header.state_text(moment, board.readings))
+    said = [header.state_text(moment, board.readings)]
     if _nothing(board, moment):
+        st.text(said[0])
         return
     found = answers.attempt(lambda: stood(asked, when))
-    _among(board, asked, moment)
+    said += _among(board, asked, moment)
     if found.frame.empty:
+        st.text("\n".join(said))
         st.info("Nobody meets the condition." if asked.where else "Nobody was listed at this moment.")
         return
-    _one(board, asked, when, found)
+    _one(board, asked, when, found, said)
 
 
 def _asked_for(board: BoardHistory, moment: Moment) -> Moment | None:
@@ -146,29 +148,33 @@ def _nothing(board: BoardHistory, moment: Moment) -> bool:
     return False
 
 
-def _among(board: BoardHistory, asked: Question, moment: Moment) -> None:
-    """How many entries the condition leaves, and of which the file does not say."""
+def _among(board: BoardHistory, asked: Question, moment: Moment) -> list[str]:
+    """How many entries the condition leaves, and of which the file does not say, in lines."""
     if not asked.where or moment.version is None:
-        return
+        return []
     version = moment.version
     who = answers.attempt(lambda: members(asked, version))
-    st.text(f"{who.meeting:,} of {who.listed:,} entries meet the condition: {asked.where}")
+    said = [f"{who.meeting:,} of {who.listed:,} entries meet the condition: {asked.where}"]
     if who.unknown:
         count = len(who.unknown)
         named = ", ".join(who.unknown[:3]) + (f" and {count - 3:,} more" if count > 3 else "")
-        st.text(f"Of {count:,} the file does not say it, so they are left out: {named}.")
+        said.append(f"Of {count:,} the file does not say it, so they are left out: {named}.")
+    return said
 
 
-def _one(board: BoardHistory, asked: Question, when: str, found: Standings) -> None:
-    """The board at one moment."""
-    st.text(headline(found, own_rule(board, asked, found)))
+def _one(
+    board: BoardHistory, asked: Question, when: str, found: Standings, said: Sequence[str]
+) -> None:
+    """The board at one moment, below what is said of it already."""
+    lines = [*said, headline(found, own_rule(board, asked, found))]
     whole = not asked.where and asked.split is None
     version = found.moment.version
     assert version is not None  # else nobody is listed
     counts = board.meaning_at(version).table.tie_rank_counts
     printed = compared(found, counts) if whole else None
     if printed and printed.line:
-        st.text(printed.line)
+        lines.append(printed.line)
+    st.text("\n".join(lines))
     document = records.standings(board, found)
     whys = {one["entry"]: one["unranked_why"] for one in document["entries"] if one["unranked_why"]}
     unsure = sure(asked, when) if whole and found.measures else None
@@ -200,7 +206,7 @@ def _one(board: BoardHistory, asked: Question, when: str, found: Standings) -> N
         if found.printed
         else "; scores and ranks *reasoned* from them",
     )
-    _read(table, found, unsure is not None)
+    _read(table, found)
     if unsure is not None:
         st.caption(
             f"**Best rank** and **Worst rank**: what errors of the scores leave possible, all at "
@@ -268,7 +274,7 @@ def _download(
     )
 
 
-def _read(table: pd.DataFrame, found: Standings, unsure: bool) -> None:
+def _read(table: pd.DataFrame, found: Standings) -> None:
     """The legend: what each kind of rank is."""
     lines = [BY_SCORE]
     if "Tie" in table:
@@ -297,11 +303,12 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
         **{name: table.get(title, gap) for name, title in said.items()}
     )
     ranked = ranks[ranks["rank"].notna()].head(MOST)
-    if (ranked[["tie_rank", "published", "best", "worst", "surely_worst"]].sub(ranked["rank"], axis=0).fillna(0) == 0).all(axis=None):
-        return
+    others = ranked[["tie_rank", "published", "best", "worst", "surely_worst"]]
+    if (others.sub(ranked["rank"], axis=0).fillna(0) == 0).all(axis=None):
+        return  # it would say nothing new
     columns = [title for title in ("Rank", "Entry", *said.values()) if title in table]
     st.subheader("The best entries and the places open to them", anchor=False)
-    bars = " Thick bar: places that the tie rule leaves open." if "Tie" in table else ""
+    bars = " Thick bar: places that the tie rule leaves open; at the edge it goes on." if "Tie" in table else ""
     thin = " Thin line: ranks that errors leave possible." if "Best rank" in table else ""
     figure.show(
         partial(places, ranked, title=f"{board.title}: places of the best {len(ranked)} entries"),
@@ -314,28 +321,32 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
 def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) -> None:
     """The board at two moments."""
     pairs = (("Then", earlier), ("Now", moment))
-    for word, one in pairs:
-        st.text(f"{word}: {header.state_text(one, board.readings)}")
+    said = [f"{word}: {header.state_text(one, board.readings)}" for word, one in pairs]
     for word, one in pairs:
         if one.state == "unknown" and one.version is not None:
+            st.text("\n".join(said))
             found = str(board.reading(one.version)["found"])
             st.error(f"{word}: nothing is known of this moment: {escaped(found)}.")
             return
     whens = (address.said("from") or "latest", address.said("at") or "latest")
     then, now = (answers.attempt(lambda when=when: stood(asked, when)) for when in whens)
-    _among(board, asked, moment)
+    said += _among(board, asked, moment)
     table = two_moments.compared(then, now)
     if table.empty:
+        st.text("\n".join(said))
         st.info("Nobody was listed at either moment.")
         return
-    st.text(f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}")
+    said.append(
+        f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}"
+    )
     if two_moments.editions_differ(then, now):
-        st.text(
-            f"Two editions, {then.edition} then and {now.edition} now: their scores are made in "
-            "different ways, so no difference of them is shown."
+        said.append(
+            f"Scores of two editions, {then.edition} then and {now.edition} now, may be made in "
+            "different ways: no difference of them is shown."
         )
+    st.text("\n".join(said))
     dark = st.context.theme.type == "dark"
-    _shown(table.style.apply(lambda cells: firm(cells, dark), axis=None), table)
+    _shown(two_moments.sortable(table).apply(lambda cells: firm(cells, dark), axis=None), table)
     versions = [one.version for one in (earlier, moment) if one.version is not None]
     texts = table.astype(object).where(table.notna(), None)
     _download(board, texts, versions, "then-and-now")

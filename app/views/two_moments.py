@@ -7,47 +7,72 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.standing import Standings
 
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
+
 JOINED, LEFT, SAME = "joined", "left", "same"
-_COLUMNS = ("Now", "Entry", "Change", "Then", "Score", "Score then", "Score change")
+RANKED, UNRANKED = "ranked now", "unranked now"
+_KINDS = {"up": "up", "down": "down", SAME: SAME, JOINED: JOINED, LEFT: LEFT}
+_KINDS |= {RANKED: "ranked only now", UNRANKED: "unranked now"}
 
 
 def compared(then: Standings, now: Standings) -> pd.DataFrame:
     """All entries of two moments, by their rank now; who left comes last, by its rank then.
 
     Returns:
-        Now, Then: ranks, <NA> where there is none. Entry, and Name where any differs from it.
-        Change: in words. Score, Score then: as printed. Score change: exact, as text; "" between
-        two editions, whose scores are made in different ways.
+        Texts but for Now and Then: the ranks, <NA> where there is none. Entry, and Name where any
+        differs from it. Change: in words. Score, Score then: as printed. Score change: exact; not
+        there between two editions, whose scores may be made in different ways.
     """
     before, after = _rows(then.frame), _rows(now.frame)
-    comparable = not editions_differ(then, now)
     told = []
     for entry in [*after, *(entry for entry in before if entry not in after)]:
         old, new = before.get(entry), after.get(entry)
         told.append(
             {
-                "Now": new["rank"] if new else pd.NA,
+                "Now": pd.NA if new is None else new["rank"],
                 "Entry": entry,
                 "Name": str((new or old or {})["name"]),
                 "Change": _change(old, new),
-                "Then": old["rank"] if old else pd.NA,
+                "Then": pd.NA if old is None else old["rank"],
                 "Score": _text(new),
                 "Score then": _text(old),
-                "Score change": _difference(old, new) if comparable else "",
+                "Score change": _difference(old, new),
             }
         )
-    table = pd.DataFrame(told, columns=[*_COLUMNS[:2], "Name", *_COLUMNS[2:]])
+    columns = ("Now", "Entry", "Name", "Change", "Then", "Score", "Score then", "Score change")
+    table = pd.DataFrame(told, columns=list(columns))
     table[["Now", "Then"]] = table[["Now", "Then"]].astype("Int64")
     if (table["Name"] == table["Entry"]).all():
         del table["Name"]
-    return table if comparable else table.drop(columns="Score change")
+    return table.drop(columns="Score change") if editions_differ(then, now) else table
+
+
+def sortable(table: pd.DataFrame) -> Styler:
+    """The same for the screen: texts that sort as the numbers that they say.
+
+    Whoever gained most has the largest change; words such as "joined" are none.
+    """
+    numbers = table.copy()
+    for title in table.columns.intersection(["Change", "Score", "Score then", "Score change"]):
+        said = table[title].str.replace("up ", "").str.replace("down ", "-").replace(SAME, "0")
+        numbers[title] = pd.to_numeric(said, errors="coerce")
+    styled = numbers.style
+    for title in numbers.columns.intersection(["Change", "Score", "Score then", "Score change"]):
+        known = numbers[title].notna()
+        texts = dict(zip(numbers.loc[known, title], table.loc[known, title], strict=True))
+        styled.format(texts.get, subset=[title], na_rep="")
+        for word, rows in table.loc[~known].groupby(title):
+            if word:
+                styled.format(str, subset=(rows.index, [title]), na_rep=str(word))
+    return styled
 
 
 def editions_differ(then: Standings, now: Standings) -> bool:
@@ -61,12 +86,9 @@ def line(table: pd.DataFrame) -> str:
     >>> line(pd.DataFrame({"Change": ["same", "up 2", "joined", "up 1", "left"]}))
     '2 up, 1 same, 1 joined, 1 left.'
     """
-    kinds = table["Change"].str.split(" ").str[0]
-    order = ("up", "down", SAME, JOINED, LEFT, "ranked", "unranked")
-    told = [(kind, int((kinds == kind).sum())) for kind in order]
-    words = {"ranked": "ranked only now", "unranked": "unranked now"}
-    said = ", ".join(f"{count:,} {words.get(kind, kind)}" for kind, count in told if count)
-    return f"{said}." if said else ""
+    kinds = table["Change"].str.replace(r" \d+$", "", regex=True).value_counts()
+    said = [f"{kinds[kind]:,} {words}" for kind, words in _KINDS.items() if kind in kinds]
+    return f"{', '.join(said)}." if said else ""
 
 
 def _rows(frame: pd.DataFrame) -> dict[str, dict[Hashable, Any]]:
@@ -88,7 +110,7 @@ def _change(old: dict[Hashable, Any] | None, new: dict[Hashable, Any] | None) ->
     if pd.isna(old["rank"]) or pd.isna(new["rank"]):
         if pd.isna(old["rank"]) and pd.isna(new["rank"]):
             return SAME
-        return "unranked now" if pd.isna(new["rank"]) else "ranked now"
+        return UNRANKED if pd.isna(new["rank"]) else RANKED
     places = int(old["rank"]) - int(new["rank"])
     return f"up {places}" if places > 0 else f"down {-places}" if places < 0 else SAME
 
