@@ -93,7 +93,8 @@ def places(
         )
     )
     words = "; ".join(
-        f"{name}: " + ", ".join(f"{one['kind']} {one['place']}" for one in said if one["row"] == row)
+        f"{name}: "
+        + ", ".join(f"{one['kind']} {one['place']}" for one in said if one["row"] == row)
         for row, name in zip(rows, names, strict=True)
     )
     chart = alt.layer(*layers, dots)

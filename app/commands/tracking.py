@@ -39,7 +39,8 @@ def add(folder: Path, /, form: str | None, direction: str | None, **said: Any) -
         ranktrail add hf://spaces/OWNER/NAME
         ranktrail add board.bundle --path 'results/**/*.json'
     """
-    from app.add import Wish, run
+    from app.add import run
+    from app.adding import Wish
 
     return run(store_of(folder), Wish(direction=direction or "", **said), form)
 

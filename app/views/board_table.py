@@ -181,9 +181,7 @@ def formats(table: pd.DataFrame) -> dict[str, Any]:
     }
     for title in {"Rank", "Now"} & set(table.columns):
         help_ = OF_RANKS[title]
-        shown[title] = st.column_config.NumberColumn(
-            format="%d", width=56, pinned=True, help=help_
-        )
+        shown[title] = st.column_config.NumberColumn(format="%d", width=56, pinned=True, help=help_)
     # Beside more than that, a phone would show no score.
     most = LETTERS_PHONE if "Mobi" in (st.context.headers.get("User-Agent") or "") else LETTERS
     letters = min(int(table["Entry"].str.len().max()), most)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
@@ -83,7 +83,9 @@ def page() -> None:
     said += _among(board, asked, moment)
     if found.frame.empty:
         st.text("\n".join(said))
-        st.info("Nobody meets the condition." if asked.where else "Nobody was listed at this moment.")
+        st.info(
+            "Nobody meets the condition." if asked.where else "Nobody was listed at this moment."
+        )
         return
     _one(board, asked, when, found, said)
 
@@ -258,12 +260,13 @@ def _shown(styled: object, table: pd.DataFrame) -> None:
     )
 
 
-def _download(
-    board: BoardHistory, texts: pd.DataFrame, versions: Sequence[int], name: str
-) -> None:
+def _download(board: BoardHistory, texts: pd.DataFrame, versions: Sequence[int], name: str) -> None:
     """The table as CSV, each row with the commits that it is read from."""
     commits = records.commits_of(board, versions)
-    head = ["board", *(f"commit_{n}" if len(commits) > 1 else "commit" for n in (1, 2)[: len(commits)])]
+    head = [
+        "board",
+        *(f"commit_{n}" if len(commits) > 1 else "commit" for n in (1, 2)[: len(commits)]),
+    ]
 
     def made() -> bytes:
         rows = ([board.name, *commits, *row] for row in texts.itertuples(index=False, name=None))
@@ -308,7 +311,11 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
         return  # it would say nothing new
     columns = [title for title in ("Rank", "Entry", *said.values()) if title in table]
     st.subheader("The best entries and the places open to them", anchor=False)
-    bars = " Thick bar: places that the tie rule leaves open; at the edge it goes on." if "Tie" in table else ""
+    bars = (
+        " Thick bar: places that the tie rule leaves open; at the edge it goes on."
+        if "Tie" in table
+        else ""
+    )
     thin = " Thin line: ranks that errors leave possible." if "Best rank" in table else ""
     figure.show(
         partial(places, ranked, title=f"{board.title}: places of the best {len(ranked)} entries"),
@@ -336,9 +343,7 @@ def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) 
         st.text("\n".join(said))
         st.info("Nobody was listed at either moment.")
         return
-    said.append(
-        f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}"
-    )
+    said.append(f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}")
     if two_moments.editions_differ(then, now):
         said.append(
             f"Scores of two editions, {then.edition} then and {now.edition} now, may be made in "

@@ -124,7 +124,9 @@ def _stood(root: str, name: str, stamp: Stamp, asked: Question, when: str) -> St
     except NoSuchColumn as error:
         known = ", ".join(("entry", "name", *board.fields, *error.known))
         found = f"{board.name} has no column {error.name}"
-        raise WhereError("where", found, f"There are {known}, and the columns of the file") from None
+        raise WhereError(
+            "where", found, f"There are {known}, and the columns of the file"
+        ) from None
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
