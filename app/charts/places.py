@@ -33,9 +33,9 @@ def places(
     shown = ranks[ranks["rank"].notna()].head(MOST)
     names = shown["entry"].astype(str).tolist()
     rows = list(range(len(shown)))
-    marked = int(shown[["rank", "tie_rank", "published"]].max(axis=None, skipna=True))
-    open_ = shown[["worst", "surely_worst"]].max(axis=None, skipna=True)
-    reach = marked if pd.isna(open_) else max(marked, min(int(open_), FARTHEST * len(shown)))
+    marked = max(_largest(shown[kind]) for kind in ("rank", "tie_rank", "published"))
+    open_ = max(_largest(shown[end]) for end in ("worst", "surely_worst"))
+    reach = max(marked, min(open_, FARTHEST * len(shown)))
     y = alt.Y("row:O", title=None, sort=None, scale=alt.Scale(domain=rows)).axis(labels=False)
     y = y.axis(labelExpr=_names(names), labelLimit=150, ticks=False, domain=False, minExtent=60)
     x = alt.X("place:Q", title="Place").scale(domain=[0.5, reach + 0.5], nice=False)
@@ -99,6 +99,11 @@ def places(
     )
     chart = alt.layer(*layers, dots)
     return finished(chart, f"{title}. {words}.", ink, width, _ROW * len(rows) + 70)
+
+
+def _largest(places: pd.Series) -> int:
+    there = places.dropna()
+    return int(there.max()) if len(there) else 0
 
 
 def _names(names: list[str]) -> str:

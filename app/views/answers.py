@@ -31,6 +31,11 @@ def store() -> Store:
     return Store(Path(os.environ.get("RANKTRAIL_STORE") or "snapshots"))
 
 
+def is_public() -> bool:
+    """Whether anybody may look, and so nobody may change anything: $RANKTRAIL_PUBLIC says so."""
+    return os.environ.get("RANKTRAIL_PUBLIC", "") not in ("", "0")
+
+
 def claims_file() -> Path | None:
     """$RANKTRAIL_CLAIMS, else claims.toml in the store; None if neither is there."""
     if named := os.environ.get("RANKTRAIL_CLAIMS"):

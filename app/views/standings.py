@@ -336,7 +336,7 @@ def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) 
             st.error(f"{word}: nothing is known of this moment: {escaped(found)}.")
             return
     whens = (address.said("from") or "latest", address.said("at") or "latest")
-    then, now = (answers.attempt(lambda when=when: stood(asked, when)) for when in whens)
+    then, now = (answers.attempt(partial(stood, asked, when)) for when in whens)
     said += _among(board, asked, moment)
     table = two_moments.compared(then, now)
     if table.empty:

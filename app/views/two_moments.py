@@ -5,8 +5,9 @@ In: one board at two moments. Out: one table. Start at compared().
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -68,7 +69,7 @@ def sortable(table: pd.DataFrame) -> Styler:
     for title in numbers.columns.intersection(["Change", "Score", "Score then", "Score change"]):
         known = numbers[title].notna()
         texts = dict(zip(numbers.loc[known, title], table.loc[known, title], strict=True))
-        styled.format(texts.get, subset=[title], na_rep="")
+        styled.format(partial(_looked_up, texts), subset=[title], na_rep="")
         for word, rows in table.loc[~known].groupby(title):
             if word:
                 styled.format(str, subset=(rows.index, [title]), na_rep=str(word))
@@ -89,6 +90,10 @@ def line(table: pd.DataFrame) -> str:
     kinds = table["Change"].str.replace(r" \d+$", "", regex=True).value_counts()
     said = [f"{kinds[kind]:,} {words}" for kind, words in _KINDS.items() if kind in kinds]
     return f"{', '.join(said)}." if said else ""
+
+
+def _looked_up(texts: Mapping[Any, str], number: object) -> str:
+    return texts[number]
 
 
 def _rows(frame: pd.DataFrame) -> dict[str, dict[Hashable, Any]]:
