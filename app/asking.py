@@ -160,8 +160,12 @@ def edge(history: BoardHistory, text: str, first: bool) -> pd.Timestamp:
     return at.floor("D") if first and moments.is_day(text) else at
 
 
-def age_of(text: str) -> timedelta:
+def age_of(text: str, option: str = "--fail-stale") -> timedelta:
     """A length of time as people write it.
+
+    Args:
+        text: as typed.
+        option: what it was typed for.
 
     >>> age_of("36h")
     datetime.timedelta(days=1, seconds=43200)
@@ -169,7 +173,7 @@ def age_of(text: str) -> timedelta:
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)\s*([smhdw])", text.strip().lower())
     if match is None:
         raise UsageProblem(
-            f"--fail-stale {text!r}: not a length of time. Write a number and s, m, h, d or w, as in 36h."
+            f"{option} {text!r}: not a length of time. Write a number and s, m, h, d or w, as in 36h."
         )
     unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}[match[2]]
     return timedelta(**{unit: float(match[1])})

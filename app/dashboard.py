@@ -13,7 +13,19 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.views import address, audit, boards, claims, moves, reigns, robustness, split, standings, trail
+from app.views import (
+    address,
+    answers,
+    audit,
+    boards,
+    claims,
+    moves,
+    reigns,
+    robustness,
+    split,
+    standings,
+    trail,
+)
 
 # A file of our own: Streamlit fetches emoji and Material icons for the tab from the network.
 ICON = Path(__file__).with_name("icon.svg")
@@ -42,7 +54,7 @@ def main() -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for page in (start if chosen == start else named, *ways, of_claims):
             st.page_link(page, query_params=address.link(), width="content")
-    chosen.run()
+    answers.attempt(chosen.run)
 
 
 def _page(
@@ -57,4 +69,5 @@ def _page(
     )
 
 
-main()
+if __name__ == "__main__":
+    main()

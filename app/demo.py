@@ -63,9 +63,10 @@ def run(target: Path, port: int, serve: bool | None) -> int:
         serve = sys.stdout.isatty()
     if not serve:
         return DONE
+    from app.serve import Serving
     from app.serve import serve as serve_dashboard
 
-    return serve_dashboard(store.root, port, "localhost")
+    return serve_dashboard(store.root, Serving(port, "localhost"))
 
 
 def build(target: Path) -> Store:

@@ -10,20 +10,52 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from app import log
 from app.faults import Failure, Interrupted
 
 PATIENCE = 5  # seconds that Streamlit gets to end by itself
+PUBLICLY = {
+    "client.showErrorDetails": "none",
+    "client.showErrorLinks": "false",
+    "client.toolbarMode": "minimal",
+    "server.fileWatcherType": "none",
+    "server.maxUploadSize": "0",  # MB; no page takes a file
+}
 
 
-def serve(store: Path, port: int, address: str) -> int:
+@dataclass(frozen=True)
+class Serving:
+    """How the dashboard is served.
+
+    Attributes:
+        port, address: where to listen.
+        public: anybody may look: nothing can be changed, and no page tells of this machine.
+        base_path: before the path of every page; "" for none.
+        every: how often the boards are crawled, as in 6h; None if nobody said it.
+    """
+
+    port: int
+    address: str
+    public: bool = False
+    base_path: str = ""
+    every: str | None = None
+
+    @property
+    def below(self) -> str:
+        """The base path with a slash before and none behind it; "" for none."""
+        path = self.base_path.strip("/")
+        return f"/{path}" if path else ""
+
+
+def serve(store: Path, how: Serving) -> int:
     """Serve the dashboard until somebody stops it.
 
     Args:
         store: folder of the store to show.
-        port, address: where to listen.
+        how: where, and for whom.
 
     Returns:
         Streamlit's exit code.
@@ -31,19 +63,11 @@ def serve(store: Path, port: int, address: str) -> int:
     Raises:
         Failure: the address cannot be used. Interrupted: Ctrl-C.
     """
-    refuse_taken(address, port)
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        str(Path(__file__).with_name("dashboard.py")),
-    ]
-    command += ["--server.headless=true", f"--server.port={port}", f"--server.address={address}"]
-    command += ["--browser.gatherUsageStats=false", "--logger.hideWelcomeMessage=true"]
-    environment = os.environ | {"RANKTRAIL_STORE": str(store.resolve())}
-    log.line(f"Dashboard: http://{address}:{port} (Ctrl-C ends it)")
-    with subprocess.Popen(command, env=environment, stdout=sys.__stderr__) as child:
+    refuse_taken(how.address, how.port)
+    log.line(f"Dashboard: http://{how.address}:{how.port}{how.below} (Ctrl-C ends it)")
+    with subprocess.Popen(
+        command(how), env=environment(store, how), stdout=sys.__stderr__
+    ) as child:
         before = signal.signal(signal.SIGTERM, lambda *_: child.terminate())
         try:
             return max(child.wait(), 0)
@@ -56,6 +80,36 @@ def serve(store: Path, port: int, address: str) -> int:
             raise Interrupted("dashboard stopped") from None
         finally:
             signal.signal(signal.SIGTERM, before)
+
+
+def command(how: Serving) -> list[str]:
+    """What starts Streamlit; its protections against other sites' pages are on by themselves."""
+    app = str(Path(__file__).with_name("dashboard.py"))
+    options = {
+        "server.headless": "true",
+        "server.port": str(how.port),
+        "server.address": how.address,
+        "server.baseUrlPath": how.below.strip("/"),
+        "browser.gatherUsageStats": "false",
+        "logger.hideWelcomeMessage": "true",
+    }
+    if how.public:
+        options |= PUBLICLY
+    return [
+        *(sys.executable, "-m", "streamlit", "run", app),
+        *(f"--{name}={value}" for name, value in options.items()),
+    ]
+
+
+def environment(store: Path, how: Serving) -> dict[str, str]:
+    """What the process that shows the pages is told."""
+    said = {
+        "RANKTRAIL_STORE": str(store.resolve()),
+        "RANKTRAIL_PUBLIC": "1" if how.public else "",
+        "RANKTRAIL_EVERY": how.every or "",
+    }
+    kept = {name: value for name, value in os.environ.items() if name not in said}
+    return kept | {name: value for name, value in said.items() if value}
 
 
 def refuse_taken(address: str, port: int) -> None:

@@ -21,7 +21,7 @@ from app import adding
 from app.adding import Draft, Wish
 from app.faults import Failure, UsageProblem, exit_code_of, line_of_error
 from app.log import without_secrets
-from app.views import answers
+from app.views import answers, setting
 from app.views.texts import escaped
 from crawler.board import ready_made
 from crawler.work import Work
@@ -78,7 +78,7 @@ def show(ways: Sequence[st.Page], unfolded: bool) -> None:
         ways: the pages that a board can be opened on.
         unfolded: whether the form is seen at once.
     """
-    if answers.is_public():
+    if setting.public():
         return
     now: Adding | None = st.session_state.get(STATE)
     with st.expander("Add a board", expanded=unfolded or now is not None):

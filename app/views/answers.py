@@ -16,8 +16,8 @@ import streamlit as st
 
 from app.charts import stretches
 from app.charts.stretches import Trail
-from app.faults import exit_code_of, line_of_error
-from app.views.texts import escaped
+from app.faults import exit_code_of
+from app.views.texts import error_text
 from crawler.store import Store
 from history.pipeline import BoardHistory, open_board
 from history.records import reign_record
@@ -29,11 +29,6 @@ Stamp = tuple[tuple[str, int, int], ...]
 def store() -> Store:
     """The store of this server: $RANKTRAIL_STORE, else ./snapshots."""
     return Store(Path(os.environ.get("RANKTRAIL_STORE") or "snapshots"))
-
-
-def is_public() -> bool:
-    """Whether anybody may look, and so nobody may change anything: $RANKTRAIL_PUBLIC says so."""
-    return os.environ.get("RANKTRAIL_PUBLIC", "") not in ("", "0")
 
 
 def claims_file() -> Path | None:
@@ -100,7 +95,7 @@ def attempt(work: Callable[[], Any]) -> Any:
     except Exception as error:
         if exit_code_of(error) is None:
             raise
-        st.error(escaped(line_of_error(error)))
+        st.error(error_text(error))
         st.stop()
 
 

@@ -15,7 +15,7 @@ from app.charts.stretches import blanks
 from app.charts.style import utc
 from app.faults import exit_code_of, line_of_error
 from app.jobs import not_all_known
-from app.views import answers
+from app.views import answers, setting
 from app.views.answers import Stamp
 from app.views.texts import age_text, unreadable_text
 from app.wording import duration, holders, reign_length
@@ -97,7 +97,7 @@ def trouble(board: Facts, now: pd.Timestamp) -> list[str]:
 def _line(error: Exception) -> str:
     """What is wrong, in one line."""
     if exit_code_of(error) is not None:
-        return line_of_error(error)
+        return setting.told(line_of_error(error))
     return f"Unforeseen trouble: {type(error).__name__}: {error}"
 
 

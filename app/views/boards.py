@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from app.charts.reign_strip import reign_strip
-from app.views import add_board, address, answers, board_card, figure
+from app.views import add_board, address, answers, board_card, figure, setting
 from app.views.board_card import Facts, First
 from app.views.texts import escaped, look_text
 from app.wording import lost_text, reign_length
@@ -62,7 +62,7 @@ def tracked() -> list[str]:
 
 def nothing_tracked() -> str:
     """What to do with an empty store, as Markdown."""
-    if answers.is_public():
+    if setting.public():
         return "No board is tracked yet."
     return (
         f"No board is tracked yet: the store {escaped(str(answers.store().root))} holds no "

@@ -13,10 +13,10 @@ from typing import Any
 
 import streamlit as st
 
-from app.faults import exit_code_of, line_of_error
+from app.faults import exit_code_of
 from app.said import is_passage
 from app.views import address, answers, claims_of
-from app.views.texts import escaped
+from app.views.texts import error_text, escaped
 from history.claims.language.claim import Claim
 from history.claims.sentences.grammar import TIMES, sentence_forms
 
@@ -88,7 +88,7 @@ def understood(work: Callable[[], Any], names: Sequence[str]) -> Any:
     except Exception as error:
         if exit_code_of(error) is None:
             raise
-        st.error(escaped(line_of_error(error)))
+        st.error(error_text(error))
         show_examples(names)
         st.stop()
 

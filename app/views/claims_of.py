@@ -16,7 +16,7 @@ from app.asking import not_empty
 from app.marks import claim_marks
 from app.views import answers
 from app.views.answers import Stamp
-from app.views.texts import escaped
+from app.views.texts import error_text
 from crawler.store import Store
 from history.claims.language.claim import Claim, ClaimError
 from history.claims.language.claims_file import read_claims
@@ -33,7 +33,7 @@ def claims() -> list[Claim]:
     try:
         return _claims(str(file), answers.stat_of(file))
     except ClaimError as error:
-        st.warning(f"Claims file: {escaped(str(error))}")
+        st.warning(f"Claims file: {error_text(error)}")
         return []
 
 

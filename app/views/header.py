@@ -13,9 +13,16 @@ import pandas as pd
 import streamlit as st
 
 from app.charts.style import utc
-from app.views import address, answers, commits
+from app.views import address, answers, commits, setting
 from app.views.boards import tracked
-from app.views.texts import escaped, local_text, look_text, unreadable_text, version_text
+from app.views.texts import (
+    escaped,
+    local_text,
+    look_text,
+    overdue_text,
+    unreadable_text,
+    version_text,
+)
 from app.wording import note_lines
 from history.frames import READABLE
 from history.moments import Moment
@@ -71,9 +78,10 @@ def about(boards: Sequence[BoardHistory]) -> None:
     for board in boards:
         readings = answers.attempt(partial(getattr, board, "readings"))
         changed = None if readings.empty else readings["at"].iloc[-1]
-        st.caption(
-            whose[board.name] + look_text(board.as_of, changed, len(readings), answers.now())
-        )
+        now = answers.now()
+        late = overdue_text(board.as_of, now, setting.every())
+        said = st.warning if late else st.caption
+        said(whose[board.name] + look_text(board.as_of, changed, len(readings), now))
         failed(board)
         unreadable(board)
 
@@ -83,7 +91,8 @@ def failed(board: BoardHistory) -> None:
     attempts = board.store.attempts(board.name)
     if attempts and attempts[-1].get("error"):
         when = utc(pd.Timestamp(attempts[-1]["started"]))
-        st.warning(f"The last attempt, {when}, failed: {escaped(str(attempts[-1]['error']))}")
+        found = setting.told(str(attempts[-1]["error"]))
+        st.warning(f"The last attempt, {when}, failed: {escaped(found)}")
 
 
 def unreadable(board: BoardHistory) -> None:

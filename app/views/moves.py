@@ -12,10 +12,10 @@ import streamlit as st
 
 from app.changes_report import remarks, signed, words_of
 from app.charts.waterfall import bars_of, cause_waterfall
-from app.faults import exit_code_of, line_of_error
+from app.faults import exit_code_of
 from app.move_words import sentence, worths
 from app.views import address, answers, figure, header, moves_feed, moves_of
-from app.views.texts import escaped, version_text
+from app.views.texts import error_text, escaped, version_text
 from history.moves.causes import CAUSES
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
@@ -100,7 +100,7 @@ def _ends(board: BoardHistory, split: str | None) -> tuple[tuple[int, int] | Non
     except Exception as error:
         if exit_code_of(error) is None:
             raise
-        st.error(escaped(line_of_error(error)))
+        st.error(error_text(error))
         return None, []
     return (first, last), notes
 

@@ -11,9 +11,9 @@ import streamlit as st
 
 from app.charts import stretches
 from app.charts.style import utc
-from app.faults import exit_code_of, line_of_error
+from app.faults import exit_code_of
 from app.views import address, answers, commits, moves_of
-from app.views.texts import escaped, local_text
+from app.views.texts import error_text, escaped, local_text
 from app.views.ways import way
 from app.wording import LOST, holders
 from history.frames import READABLE
@@ -68,7 +68,7 @@ def _newest(board: BoardHistory) -> int | None:
     except Exception as error:
         if exit_code_of(error) is None:
             raise
-        st.error(escaped(line_of_error(error)))
+        st.error(error_text(error))
         return None
     return 0 if moment.version is None else _place(board.readings, moment.version)
 

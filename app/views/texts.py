@@ -7,12 +7,16 @@ it is; where only Markdown will do, escaped() comes in between.
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pandas as pd
 
 from app.charts.style import utc
+from app.faults import line_of_error
+from app.views import setting
 from history.frames import READABLE
 
+GRACE = 0.25  # of the time between two crawls; so long one may be at work
 # Streamlit makes links and typographic arrows of these even behind backslashes. A word
 # joiner between the signs has no width and keeps them apart.
 _JOINER = "\u2060"
@@ -29,6 +33,11 @@ def escaped(text: str) -> str:
     line = " ".join(text.split())
     line = _LOOKS_LIKE_AN_ARROW.sub(_JOINER, _LOOKS_LIKE_A_LINK.sub(_JOINER, line))
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
+
+
+def error_text(error: Exception) -> str:
+    """One of our errors as Markdown, as this server may tell it."""
+    return escaped(setting.told(line_of_error(error)))
 
 
 def age_text(then: pd.Timestamp, now: pd.Timestamp) -> str:
@@ -63,16 +72,40 @@ def local_text(time: pd.Timestamp, zone: str | None) -> str | None:
     return f"{there:%Y-%m-%d %H:%M} in {zone}"
 
 
+def overdue_text(as_of: pd.Timestamp | None, now: pd.Timestamp, every: timedelta | None) -> str:
+    """How many crawls there should have been since the last look; "" if none is missing.
+
+    Args:
+        as_of: start of the last look, UTC. now: what time it is.
+        every: how often the board is crawled; None where nobody said it.
+
+    >>> looked, hours = pd.Timestamp("2026-03-04T08:00Z"), timedelta(hours=6)
+    >>> overdue_text(looked, looked + 4 * hours, hours)
+    'overdue: 4 runs missed or failed'
+    >>> overdue_text(looked, looked + timedelta(hours=7), hours)  # one may still be at work
+    ''
+    """
+    if as_of is None or every is None or now - as_of < every * (1 + GRACE):
+        return ""
+    runs = (now - as_of) // every
+    return f"overdue: {runs:,} run{'' if runs == 1 else 's'} missed or failed"
+
+
 def look_text(
     as_of: pd.Timestamp | None, changed: pd.Timestamp | None, versions: int, now: pd.Timestamp
 ) -> str:
     """When the source was last looked at, and when the board last changed: two facts.
 
+    Where somebody said how often the board is crawled, also whether that was kept to.
+
     >>> look_text(pd.Timestamp("2026-03-04T08:00Z"), pd.Timestamp("2026-03-01T08:00Z"), 1,
     ...           pd.Timestamp("2026-03-06T08:00Z"))
     'As of 2026-03-04 08:00 UTC (2 days ago). Last changed 2026-03-01 08:00 UTC. 1 version.'
     """
-    looked = "Never looked at" if as_of is None else f"As of {utc(as_of)} ({age_text(as_of, now)})"
+    late = overdue_text(as_of, now, setting.every())
+    looked = "Never looked at"
+    if as_of is not None:
+        looked = f"As of {utc(as_of)} ({age_text(as_of, now)})" + (f", {late}" if late else "")
     moved = "No version yet" if changed is None else f"Last changed {utc(changed)}"
     return f"{looked}. {moved}. {versions:,} version{'' if versions == 1 else 's'}."
 

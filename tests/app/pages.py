@@ -8,7 +8,13 @@ from typing import Any
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard import OF_A_BOARD
 from tests.app.small_board import Garden, run
+
+DASHBOARD = Path(__file__).parents[2] / "app" / "dashboard.py"
+# Modules of the pages that show one board; and of all pages but the first, Boards.
+BOARD_PAGES = tuple(shown.__module__.rpartition(".")[2] for _, shown, _ in OF_A_BOARD)
+PAGES = (*BOARD_PAGES, "claims")
 
 
 def opened(page: str, **address: str | list[str]) -> AppTest:
@@ -21,10 +27,19 @@ def opened(page: str, **address: str | list[str]) -> AppTest:
     return app
 
 
+def start() -> AppTest:
+    """The page of all boards of $RANKTRAIL_STORE."""
+    app = AppTest.from_file(str(DASHBOARD), default_timeout=30).run()
+    assert not app.exception, app.exception
+    return app
+
+
 def show(page: str) -> None:
     import importlib
 
-    importlib.import_module(f"app.views.{page}").page()
+    from app.views import answers
+
+    answers.attempt(importlib.import_module(f"app.views.{page}").page)  # as app/dashboard.py does
 
 
 def texts(elements: Any) -> str:
