@@ -73,7 +73,7 @@ def rank_heatmap(
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("told:N", title="Rank"),
         alt.Tooltip("tip:N", title="Time"),
-        alt.Tooltip("your_time:N", title="Your time, from"),
+        alt.Tooltip("yours:N", title="Your time, from"),
     ]
     y = _row_axis(names)
     layers = [

@@ -64,7 +64,7 @@ def residual_course(
     ends = course.assign(segment=segment).drop_duplicates("segment", keep="last")
     steps = pd.DataFrame(
         {
-            "t": [*all_ms(drawn["at"]), *all_ms(ends["until"].clip(upper=end))],
+            "t": [*all_ms(drawn["at"]), *all_ms(ends["until"].where(ends["until"] <= end, end))],
             "worst": [*drawn["worst"], *ends["worst"]],
             "segment": [*drawn["segment"], *ends["segment"]],
         }

@@ -120,7 +120,7 @@ def _lines(
         alt.Tooltip("place:N", title="Rank"),
         alt.Tooltip("score:N", title="Score then"),
         alt.Tooltip("tip:N", title="Since"),
-        alt.Tooltip("your_time:N", title="Your time"),
+        alt.Tooltip("yours:N", title="Your time"),
         alt.Tooltip("commit:N", title="Commit"),
     ]
     filled = alt.condition("datum.ends || datum.segment[0] == '0'", colour, alt.value(ink.ground))

@@ -154,14 +154,6 @@ def span(start: pd.Timestamp, end: pd.Timestamp, x: alt.X) -> alt.Chart:
     return alt.Chart(ends).mark_point(opacity=0, aria=False).encode(x=x)
 
 
-def your_time(chart: alt.Chart) -> alt.Chart:
-    """The same with a field `your_time`: `t` on the reader's own clock, for tooltips."""
-    calculated: alt.Chart = chart.transform_calculate(
-        your_time="timeFormat(datum.t, '%Y-%m-%d %H:%M %Z')"
-    )
-    return calculated
-
-
 def finished(
     chart: Any, description: str, ink: Ink, width: int | str, height: int
 ) -> alt.LayerChart:
