@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from app.charts.rank_lines import DASHES
 from app.charts.style import Ink, dodged, finished, rank_axis, rank_domain
+from app.charts.trail_marks import DASHES
 
 REACH = 15  # rank in either column that is drawn
 MOVERS = 5  # of those drawn, how many are dark

@@ -9,7 +9,9 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.rank_lines import DASHES, LABEL_GAP, behind, within
+from app.charts.behind import blanks, editions, moment
+from app.charts.panels import Panel
+from app.charts.rank_lines import LABEL_GAP
 from app.charts.stretches import Trail
 from app.charts.style import (
     Ink,
@@ -22,8 +24,10 @@ from app.charts.style import (
     utc,
     your_time,
 )
+from app.charts.trail_marks import DASHES, within
 
 HEIGHT = 400
+PANEL = Panel(0, HEIGHT)
 # Names and splits stand beside the plot; on a phone they get less room.
 LABEL_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 260"
 
@@ -56,11 +60,13 @@ def split_lines(
         name="zoom", bind="scales", encodings=["x"], zoom="wheel![event.shiftKey]"
     )
     rows = pd.concat([_rows(first, names[0], 0), _rows(second, names[1], 1)], ignore_index=True)
-    layers = [span(start, end, x).add_params(zoom), *behind(first, x, ink)]
+    layers = [span(start, end, x).add_params(zoom)]
+    if len(first.blanks):
+        layers += blanks(first, x, PANEL, ink)
+    if len(first.editions):
+        layers += editions(first, x, PANEL, ink)
     if at is not None:
-        row = pd.DataFrame({"t": within(pd.Series([at]), first), "tip": [utc(at)]})
-        rule = alt.Chart(row).mark_rule(strokeWidth=2, color=ink.text, opacity=0.7, clip=True)
-        layers.append(rule.encode(x=x, tooltip=alt.Tooltip("tip:N", title="The chosen moment")))
+        layers.append(moment(at, first, x, ink))
     if len(rows):
         layers += _lines(rows, x, y, names, ink)
         layers += _labels(rows, y, n_ranked, ink)

@@ -1,7 +1,7 @@
 """Which stretches of a history are drawn, and which are left out.
 
 In: RANKS and READINGS of one board. Out: a Trail, a handful of frames that
-app/charts/rank_lines.py turns into pictures. A board changes at commits only, so what is
+app/charts/trail_picture.py turns into a picture. A board changes at commits only, so what is
 drawn is the points at which a rank changes, never a point per commit. Start at
 trail().
 """
@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from history import moments
-from history.frames import READABLE, SCORE, text_of
+from history.frames import READABLE, SCORE, text_of, value_of
 
 MAX_FOCUS = 6
 REACH = 30
@@ -66,6 +67,7 @@ def trail(
     *,
     reach: int = REACH,
     budget: int = BUDGET,
+    held: pd.DataFrame | None = None,
 ) -> Trail:
     """Choose what the rank chart shows.
 
@@ -81,6 +83,8 @@ def trail(
         focus: entries to colour, at most MAX_FOCUS.
         reach: rank that an entry must once have had to be shown in grey.
         budget: most points in one chart.
+        held: what stretches() says of the same ranks, where it is at hand: it is the same for
+            every focus.
 
     Raises:
         ValueError: more than MAX_FOCUS entries in `focus`.
@@ -88,7 +92,7 @@ def trail(
     if len(focus) > MAX_FOCUS:
         raise ValueError(f"at most {MAX_FOCUS} entries can be coloured, got {len(focus)}")
     clock = _clock(readings, as_of)
-    held = stretches(ranks, readings, as_of)
+    held = stretches(ranks, readings, as_of) if held is None else held
     lines = {entry: number for number, entry in enumerate(focus)}
     mine = held[held["entry"].isin(focus)].copy()
     mine["line"] = mine["entry"].map(lines)
@@ -142,7 +146,10 @@ def trail(
 
 
 def stretches(
-    ranks: pd.DataFrame, readings: pd.DataFrame, as_of: pd.Timestamp | None
+    ranks: pd.DataFrame,
+    readings: pd.DataFrame,
+    as_of: pd.Timestamp | None,
+    of: Sequence[str] = ("rank",),
 ) -> pd.DataFrame:
     """How long each entry held each rank, equal neighbours run together.
 
@@ -154,43 +161,65 @@ def stretches(
         ranks: RANKS of one split.
         readings: READINGS with `at`.
         as_of: where the last version's stretch ends.
+        of: what a stretch holds: "rank", "score_text" or both.
 
     Returns:
-        entry, name, segment, start, end, rank, score_text, n_ranked, tied,
+        entry, name, segment, start, end, rank, score_text, score, n_ranked, tied,
         commit; by entry and time. What held for no time at all is left out.
     """
-    clock = _clock(readings, as_of)
-    columns = ["version", "entry", "name", "rank", text_of(SCORE), "n_ranked", "tied"]
-    held = ranks.loc[ranks["rank"].notna(), columns]
-    held = held.rename(columns={text_of(SCORE): "score_text"})
-    held = held.merge(clock, on="version", how="inner")
-    held = held[(held["at"] < held["until"]) | (held["version"] == clock["version"].max())]
-    for column in ("entry", "name", "score_text"):
-        held[column] = held[column].astype("str")
+    columns = ["version", "entry", "name", "rank", text_of(SCORE), value_of(SCORE)]
+    held = ranks.loc[ranks["rank"].notna(), [*columns, "n_ranked", "tied"]]
+    held = held.rename(columns={text_of(SCORE): "score_text", value_of(SCORE): "score"})
     held["rank"] = held["rank"].astype("int64")
-    held = held.sort_values(["entry", "version"], kind="stable", ignore_index=True)
+    entries = held["entry"].astype("category")
+    held["entry"] = entries.cat.reorder_categories(sorted(entries.cat.categories))
+    found = runs(held, readings, as_of, "entry", of)
+    text = {column: found[column].astype("str") for column in ("entry", "name", "score_text")}
+    order = ["entry", "name", "segment", "start", "end", "rank", "score_text", "score"]
+    return found.assign(**text)[[*order, "n_ranked", "tied", "commit"]]
 
-    before = held.shift()
-    other = held["entry"] != before["entry"]
-    breaks = other | (held["at"] != before["until"])
-    changes = breaks | (held["rank"] != before["rank"])
-    held["segment"] = breaks.cumsum()
-    return (
-        held.groupby(changes.cumsum(), sort=False)
-        .agg(
-            entry=("entry", "first"),
-            name=("name", "last"),
-            segment=("segment", "first"),
-            start=("at", "first"),
-            end=("until", "last"),
-            rank=("rank", "first"),
-            score_text=("score_text", "first"),
-            n_ranked=("n_ranked", "first"),
-            tied=("tied", "first"),
-            commit=("commit", "first"),
-        )
-        .reset_index(drop=True)
-    )
+
+def runs(
+    rows: pd.DataFrame,
+    readings: pd.DataFrame,
+    as_of: pd.Timestamp | None,
+    who: str,
+    of: Sequence[str],
+) -> pd.DataFrame:
+    """Neighbouring versions that say the same about somebody, run together.
+
+    Args:
+        rows: one per version and `who`: `version`, `who`, the columns `of` and any others.
+        readings, as_of: as in stretches().
+        who: column of what the rows are about.
+        of: columns that stay the same within a run.
+
+    Returns:
+        The first row of each run with commit, segment, start, end; a `name` is the last one.
+    """
+    clock = _clock(readings, as_of)
+    held = rows.merge(clock, on="version", how="inner")
+    held = held[(held["at"] < held["until"]) | (held["version"] == clock["version"].max())]
+    held = held.sort_values([who, "version"], kind="stable", ignore_index=True)
+    breaks = _differs(held[who]) | (held["at"] != held["until"].shift()).to_numpy()
+    changes = breaks.copy()
+    for column in of:
+        changes |= _differs(held[column])
+    first = np.flatnonzero(changes)
+    last = np.append(first[1:], len(held))[: len(first)] - 1
+    found = held.iloc[first].reset_index(drop=True)
+    if "name" in held:
+        found["name"] = held["name"].iloc[last].reset_index(drop=True)
+    found["segment"] = breaks.cumsum()[first]
+    found["end"] = held["until"].iloc[last].reset_index(drop=True)
+    return found.rename(columns={"at": "start"}).drop(columns=["until", "version"])
+
+
+def _differs(column: pd.Series) -> np.ndarray:
+    """Where a column differs from the row before; true in the first row."""
+    values = column.cat.codes if isinstance(column.dtype, pd.CategoricalDtype) else column
+    found: np.ndarray = (values != values.shift()).to_numpy(dtype=bool)
+    return found
 
 
 def points(held: pd.DataFrame) -> pd.DataFrame:
@@ -239,7 +268,7 @@ def thinned(ranks: pd.DataFrame, readings: pd.DataFrame) -> str:
         readings: READINGS with `at`.
     """
     there = readings[readings["reading"].isin(READABLE - {"absent"})].set_index("version")
-    ranked = ranks["rank"].notna().groupby(ranks["version"].astype("int64")).sum()
+    ranked = ranks.drop_duplicates("version").set_index("version")["n_ranked"]
     counts = ranked.reindex(there.index, fill_value=0)
     before = counts.shift(fill_value=0)
     few = counts.index[2 * counts < before]

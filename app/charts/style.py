@@ -115,12 +115,20 @@ def rank_domain(n_ranked: int) -> tuple[float, float]:
     return 0.9, max(1.1 * n_ranked, 3.3)
 
 
-def rank_axis(n_ranked: int) -> alt.Y:
-    """The field `rank`, 1 on top, logarithmic: half the interest is in the top ten."""
+def rank_axis(n_ranked: int, edges: tuple[int, int] | None = None) -> alt.Y:
+    """The field `rank`, 1 on top, logarithmic: half the interest is in the top ten.
+
+    Args:
+        n_ranked: the last rank.
+        edges: lower and upper edge in pixels, of a part of the view that has its own name; None:
+            all of it.
+    """
     low, high = rank_domain(n_ranked)
     ticks = [tick for tick in RANK_TICKS if tick <= high]
-    return alt.Y("rank:Q", title="Rank", axis=alt.Axis(values=ticks, format="d", tickSize=0)).scale(
-        type="log", reverse=True, domain=[low, high], nice=False
+    axis = alt.Axis(values=ticks, format="d", tickSize=0, orient="left", grid=True)
+    scale: dict[str, Any] = {} if edges is None else {"range": list(edges)}
+    return alt.Y("rank:Q", title="Rank" if edges is None else None, axis=axis).scale(
+        type="log", reverse=True, domain=[low, high], nice=False, **scale
     )
 
 

@@ -7,15 +7,13 @@ nothing twice, and a crawl is seen at the next look. Start at history().
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from app.charts import stretches
-from app.charts.stretches import Trail
 from app.faults import exit_code_of
 from app.views.texts import error_text
 from crawler.store import Store
@@ -68,11 +66,6 @@ def history(name: str) -> BoardHistory:
     return _history(str(store().root), name, stamp(name))
 
 
-def trail(name: str, split: str | None, focus: Sequence[str]) -> Trail:
-    """What the rank chart of one board shows."""
-    return _trail(str(store().root), name, stamp(name), split, tuple(focus))
-
-
 def standings(name: str, when: str, split: str | None) -> Standings:
     """A board as it stood."""
     return _standings(str(store().root), name, stamp(name), when, split)
@@ -112,12 +105,6 @@ def attempt_quietly(work: Callable[[], Any]) -> Any:
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _history(root: str, name: str, stamp: Stamp) -> BoardHistory:
     return open_board(Store(Path(root)), name)
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]) -> Trail:
-    board = _history(root, name, stamp)
-    return stretches.trail(board.rank_history(split), board.readings, board.as_of, focus)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

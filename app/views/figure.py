@@ -6,13 +6,15 @@ downloaded as the picture can. Start at show().
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import pandas as pd
 import streamlit as st
 
 from app.charts import picture
+
+LONG = 1_000  # rows of a table that is sent only to somebody who opens it
 
 
 class Draw(Protocol):
@@ -31,6 +33,7 @@ def show(
     name: str,
     columns: Mapping[str, Any] | None = None,
     words: str = "",
+    more: Callable[[], None] | None = None,
 ) -> None:
     """A chart, how to read it, and its table with the downloads.
 
@@ -41,15 +44,22 @@ def show(
         name: of the files that are downloaded; one chart of a page has one.
         columns: how the table's columns are shown, as for st.dataframe.
         words: our own, or escaped, to be said before how to read it: what is left out, say.
+        more: shows what else belongs to the numbers, beneath them.
     """
     dark = st.context.theme.type == "dark"
     st.altair_chart(draw(width="container", dark=dark), width="stretch", theme=None)
     st.caption(f"{words} {read_it}".strip())
-    with st.expander("The numbers behind the chart"):
+    when = "rerun" if len(table) > LONG else "ignore"
+    fold = st.expander("The numbers behind the chart", key=f"fold {name}", on_change=when)
+    if fold.open is False:
+        return
+    with fold:
         st.dataframe(
             table, hide_index=True, placeholder="", column_config=columns, key=f"numbers {name}"
         )
         downloads(draw, table, name)
+        if more is not None:
+            more()
 
 
 def downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:

@@ -6,6 +6,7 @@ which versions cannot be read. Start at opened().
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -122,7 +123,8 @@ def unreadable(board: BoardHistory) -> None:
 def moment(board: BoardHistory) -> Moment:
     """The moment that `at=` names, with the means to choose another.
 
-    The select box lists the versions, the line beside it takes a date, time or commit.
+    The select box lists the versions, the line beside it takes a date, time or commit, the slider
+    goes through the versions.
     """
     readings = board.readings
     wanted = address.said("at")
@@ -146,10 +148,41 @@ def moment(board: BoardHistory) -> Moment:
             "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
         )
     chosen: Moment = answers.attempt(lambda: board.find(wanted or "latest"))
+    _through_time(readings, chosen)
     others = [texts[readings["commit"].iloc[place]] for place in _places(readings, chosen.also)]
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
     return chosen
+
+
+def _through_time(readings: pd.DataFrame, chosen: Moment) -> None:
+    """A slider over the versions, and the ones before and after the one that is shown.
+
+    Only the texts of the versions go to the browser: some 50 KB for 2,000 of them.
+    """
+    if len(readings) < 2 or chosen.version is None:
+        return
+    commits_of = readings["commit"].tolist()
+    place = _places(readings, [chosen.version])[0]
+    times = [utc(time) for time in readings["at"]]
+    # Versions of one minute differ by their commit, so that each has a text of its own.
+    twice = {time for time, n in Counter(times).items() if n > 1}
+    texts = {
+        commit: f"{time}, {commit[:8]}" if time in twice else time
+        for commit, time in zip(commits_of, times, strict=True)
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        for words, to in (("Earlier", place - 1), ("Later", place + 1)):
+            there = 0 <= to < len(commits_of)
+            st.button(
+                words,
+                key=f"{words} version",
+                help=f"The version {'before' if words == 'Earlier' else 'after'} this one",
+                disabled=not there,
+                on_click=address.write,
+                kwargs={"at": commits_of[to]} if there else None,
+            )
+        address.slide("Through time", "at", commits_of, texts.__getitem__, commits_of[place])
 
 
 def source(board: BoardHistory, version: int, label: str | None = None, more: str = "") -> None:

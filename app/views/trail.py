@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
 import pandas as pd
 import streamlit as st
 
-from app.charts.rank_lines import rank_trail
 from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
-from app.views import address, answers, claims_of, header
+from app.charts.trail_picture import trail_picture
+from app.views import address, answers, claims_of, commits, figure, header, trails
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
+from history.frames import SCORE, text_of
 from history.moments import Moment
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
 from history.records import records
 
 READ_IT = (
-    "**How to read it.** Rank 1 is on top, the scale is logarithmic. A rank holds from one commit "
-    "to the next, so lines are steps; they end at the last look. A gap: not ranked at that time. "
-    "Hatched: the file could not be read. Dashed rules: first commit of an edition or of a new "
-    "definition. In grey: every other entry that ever reached the top 30. Drag sideways to move "
-    "in time, Shift and wheel to zoom, double click to see everything again."
+    "**How to read it.** One axis of time for all. *First place*: who was first; who is in colour "
+    "below has that colour. *Rank*: 1 on top, the scale is logarithmic. A rank or score holds from "
+    "one commit to the next, so lines are steps; they end at the last look. A gap: not ranked at "
+    "that time. Hatched: the file could not be read. Dashed rules: first commit of an edition or "
+    "of a new definition. In grey: every other entry that ever reached the top 30. Drag sideways "
+    "to move in time, Shift and wheel to zoom, double click to see everything again. A point opens "
+    "its version."
+)
+READ_RIBBON = (
+    " *Score*: the blue band reaches from the best score as far as the board's tie rule still calls "
+    "it a tie with the best."
 )
 READ_MARKS = (
     " A shape in a ring: a claim about an entry in colour, at its time and at the rank that it "
-    "gives the entry. It stands at rank 1 for a claim of first place even where the entry was not "
-    "listed."
+    "gives the entry; it opens the claim. It stands at rank 1 for a claim of first place even "
+    "where the entry was not listed."
 )
 READ_REIGNS = (
     "Newest first. *at least*: it was first already when the history begins. *certain*: without "
@@ -38,7 +49,7 @@ FULL = 12  # rows of a table that is shown whole
 
 
 def page() -> None:
-    """Rank over time of up to six entries, with claims and editions."""
+    """Rank and score over time of up to six entries, with first place, claims and editions."""
     board = header.opened("rank over time")
     left = right = st.container()
     if board.split_names or address.said("split"):
@@ -47,32 +58,45 @@ def page() -> None:
         chosen = _controls(board)
     with right:
         split = header.split(board)
-    focus = _focus(board, chosen, split)
-    picture = st.container()
     moment = header.moment(board)
-    _standing(board, focus, split, moment)
-    drawn = answers.trail(board.name, split, focus)
-    marks = claims_of.marks(board, focus) if split is None else None
-    with picture:
-        st.altair_chart(
-            rank_trail(
-                drawn,
-                marks,
-                title=board.title if split is None else f"{board.title}, {split}",
-                at=moment.at if address.said("at") else None,
-                dark=st.context.theme.type == "dark",
-            ),
-            width="stretch",
-            theme=None,
-        )
-        if not chosen and focus:
-            st.caption("Nobody is chosen: in colour is who was first, the last six at most.")
-        if drawn.note:
-            st.caption(escaped(drawn.note))
-        header.notes(records.notes(board, focus, board.entries()))
-        st.caption(READ_IT + (READ_MARKS if marks is not None and len(marks) else ""))
+    focus = _focus(board, chosen, split)
+    drawn = trails.trail(board, split, focus)
+    _standing(board, focus, split, moment, drawn)
+    _picture(board, drawn, split, chosen, moment)
+    header.notes(records.notes(board, focus, board.entries()))
     _first_place(board, split)
-    _tables(drawn, marks)
+
+
+def _picture(
+    board: BoardHistory, drawn: Trail, split: str | None, chosen: list[str], moment: Moment
+) -> None:
+    """The chart with how to read it and its numbers."""
+    focus = list(drawn.focus.sort_values("line")["entry"].unique())
+    scored = trails.scores(board, split, focus)
+    marks = claims_of.marks(board, focus) if split is None else None
+    here = urlencode(address.link(board=board.name, at=None))
+    words = [] if chosen or not focus else ["Nobody is chosen: in colour is who was first last."]
+    words += [escaped(note) for note in (drawn.note, scored.note) if note]
+    figure.show(
+        partial(
+            trail_picture,
+            drawn,
+            marks,
+            title=board.title if split is None else f"{board.title}, {split}",
+            first=answers.reigns(board.name, split),
+            scores=scored,
+            at=moment.at if address.said("at") else None,
+            here=f"trail?{here}&at=",
+        ),
+        READ_IT
+        + (READ_RIBBON if len(scored.ribbon) else "")
+        + (READ_MARKS if marks is not None and len(marks) else ""),
+        _numbers(board, trails.numbers(board, split, focus)),
+        name=f"trail of {board.name}",
+        columns={"Commit": commits.column(board)},
+        words="  \n".join(words),
+        more=partial(_more_numbers, board, drawn, marks),
+    )
 
 
 def _controls(board: BoardHistory) -> list[str]:
@@ -83,14 +107,14 @@ def _controls(board: BoardHistory) -> list[str]:
             found.append(board.resolve_entry(text))
         except (UnknownEntry, AmbiguousEntry) as error:
             problems.append(str(error))
-    names = dict(board.names.table.itertuples(index=False, name=None))
+    called = trails.called(board)
     address.choose_several(
         f"Entries (up to {MAX_FOCUS})",
         "entry",
-        board.entries(),
-        lambda entry: entry if names[entry] == entry else f"{names[entry]} ({entry})",
+        list(called),
+        called.__getitem__,
         MAX_FOCUS,
-        "Type a name",
+        "Type a name that it has or ever had",
         current=list(dict.fromkeys(found)),
     )
     for problem in problems:
@@ -114,7 +138,9 @@ def _focus(board: BoardHistory, chosen: list[str], split: str | None) -> list[st
     return [*first, *(entry for entry in best if entry not in first)][: max(len(first), BEST)]
 
 
-def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: Moment) -> None:
+def _standing(
+    board: BoardHistory, focus: list[str], split: str | None, moment: Moment, drawn: Trail
+) -> None:
     """Where each chosen entry stood at the moment, as numbers that can be read aloud."""
     if not focus:
         return
@@ -122,19 +148,36 @@ def _standing(board: BoardHistory, focus: list[str], split: str | None, moment: 
     ranks = board.rank_history(split)
     then = ranks[ranks["version"] == moment.version] if moment.version is not None else ranks[:0]
     names = dict(board.names.table.itertuples(index=False, name=None))
-    rows = {str(row["entry"]): row for row in then.to_dict("records")}
+    rows = {str(row["entry"]): row for row in then[then["entry"].isin(focus)].to_dict("records")}
     with st.container(horizontal=True):
         for entry in focus:
-            row = rows.get(entry)
+            row, more = rows.get(entry), None
             if row is not None and not pd.isna(row["rank"]):
                 text = f"{row['rank']} of {row['n_ranked']}"
+                more = _since(drawn, entry, moment, str(row[text_of(SCORE)]))
             elif moment.state == "unknown":
                 text = "unknown"
             else:
                 text = "not listed" if row is None else "unranked"
             st.metric(
-                escaped(names[entry] if row is None else str(row["name"])), text, width="content"
+                escaped(names[entry] if row is None else str(row["name"])),
+                text,
+                None if more is None else escaped(more),
+                delta_color="off",
+                delta_arrow="off",
+                width="content",
             )
+    if moment.version is not None and moment.state in ("known", "empty"):
+        label = None if board.view(moment.version, split).printed else "reasoned"
+        header.source(board, moment.version, label, ", ranks *reasoned* from them")
+
+
+def _since(drawn: Trail, entry: str, moment: Moment, score: str) -> str:
+    """Score, and since when the entry had its rank."""
+    points = drawn.focus
+    mine = points[(points["entry"] == entry) & ~points["ends"] & (points["at"] <= moment.at)]
+    since = f", rank since {utc(mine['at'].iloc[-1])}" if len(mine) else ""
+    return f"score {score}{since}"
 
 
 def _first_place(board: BoardHistory, split: str | None) -> None:
@@ -163,69 +206,65 @@ def _first_place(board: BoardHistory, split: str | None) -> None:
     st.caption(READ_REIGNS)
 
 
-def _tables(drawn: Trail, marks: pd.DataFrame | None) -> None:
-    """What the chart shows, as tables."""
-    focus = drawn.focus
-    until = focus.groupby("segment")["at"].shift(-1)
-    rows = focus.assign(until=until)[~focus["ends"]]
-    with st.expander("The numbers behind the chart"):
-        st.dataframe(
-            pd.DataFrame(
-                {
-                    "Entry": rows["name"],
-                    "From": rows["at"].map(utc),
-                    "Until": rows["until"].map(utc),
-                    "Rank": rows["rank"],
-                    "Ranked": rows["n_ranked"],
-                    "Score then": rows["score_text"],
-                    "Commit": rows["commit"].str[:8],
-                }
-            ),
-            hide_index=True,
-            placeholder="",
+def _numbers(board: BoardHistory, held: pd.DataFrame) -> pd.DataFrame:
+    """What the chart shows of the entries in colour, as a table."""
+    return pd.DataFrame(
+        {
+            "Entry": held["name"],
+            "From": held["start"].map(utc),
+            "Until": held["end"].map(utc),
+            "Rank": held["rank"],
+            "Ranked": held["n_ranked"],
+            "Score": held["score_text"],
+            "Commit": commits.cells(board, held["commit"]),
+        }
+    )
+
+
+def _more_numbers(board: BoardHistory, drawn: Trail, marks: pd.DataFrame | None) -> None:
+    """What else the chart shows, as tables."""
+    if len(drawn.editions):
+        st.caption("Editions, from their first commit on")
+        named = drawn.editions
+        _table(
+            board,
+            {
+                "Edition": named["label"],
+                "From": named["at"].map(utc),
+                "Commit": commits.cells(board, named["commit"]),
+            },
         )
-        if len(drawn.editions):
-            st.caption("Editions, from their first commit on")
-            named = drawn.editions
-            st.dataframe(
-                pd.DataFrame(
-                    {
-                        "Edition": named["label"],
-                        "From": named["at"].map(utc),
-                        "Commit": named["commit"].str[:8],
-                    }
-                ),
-                hide_index=True,
-                placeholder="",
-            )
-        if len(drawn.blanks):
-            st.caption("Times of which no rank is known")
-            gone = drawn.blanks
-            st.dataframe(
-                pd.DataFrame(
-                    {
-                        "State": gone["why"],
-                        "From": gone["start"].map(utc),
-                        "Until": gone["end"].map(utc),
-                        "Found": gone["found"],
-                    }
-                ),
-                hide_index=True,
-                placeholder="",
-            )
-        if marks is not None and len(marks):
-            st.caption("Claims on the chart")
-            st.dataframe(
-                pd.DataFrame(
-                    {
-                        "Claim": marks["id"],
-                        "Text": marks["text"],
-                        "Time": marks["at"].map(utc),
-                        "Entry": marks["entry"],
-                        "Rank": marks["rank"],
-                        "Verdict": marks["verdict"].str.replace("_", " "),
-                    }
-                ),
-                hide_index=True,
-                placeholder="",
-            )
+    if len(drawn.blanks):
+        st.caption("Times of which no rank is known")
+        gone = drawn.blanks
+        _table(
+            board,
+            {
+                "State": gone["why"],
+                "From": gone["start"].map(utc),
+                "Until": gone["end"].map(utc),
+                "Found": gone["found"],
+            },
+        )
+    if marks is not None and len(marks):
+        st.caption("Claims on the chart")
+        _table(
+            board,
+            {
+                "Claim": marks["id"],
+                "Text": marks["text"],
+                "Time": marks["at"].map(utc),
+                "Entry": marks["entry"],
+                "Rank": marks["rank"],
+                "Verdict": marks["verdict"].str.replace("_", " "),
+            },
+        )
+
+
+def _table(board: BoardHistory, columns: dict[str, Any]) -> None:
+    st.dataframe(
+        pd.DataFrame(columns),
+        hide_index=True,
+        placeholder="",
+        column_config={"Commit": commits.column(board)} if "Commit" in columns else None,
+    )

@@ -46,6 +46,7 @@ def ranks_of(ranks: Sequence[Mapping[str, int | None]]) -> pd.DataFrame:
             "name": entry.capitalize(),
             "rank": rank,
             "score.text": None if rank is None else f"{100 - rank}.0",
+            "score.value": None if rank is None else 100.0 - rank,
             "n_ranked": sum(other is not None for other in listed.values()),
             "tied": False,
         }

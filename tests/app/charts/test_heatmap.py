@@ -109,7 +109,7 @@ def test_a_cell_for_each_case_in_order():
 def test_names_are_values_and_never_fields():
     spec = drawn(runs_of((HOSTILE, 0, 1, 9, 1)))
     fields = re.findall(r"'field': '([^']*)'", str({**spec, "datasets": {}}))
-    assert set(fields) == {"t", "u", "m", "name", "told", "tip", "your_time", "class", "ink"}
+    assert set(fields) == {"t", "u", "m", "name", "told", "tip", "yours", "class", "ink"}
 
 
 def test_it_becomes_a_picture():

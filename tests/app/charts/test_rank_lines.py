@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from app.charts.held_strip import held_strip
-from app.charts.rank_lines import rank_trail
 from app.charts.stretches import trail
 from app.charts.style import ON_DARK, ON_LIGHT, dodged
+from app.charts.trail_picture import trail_picture
 from tests.app.hand_frames import ranks_of, readings_of
 
 AS_OF = pd.Timestamp("2026-03-04T00:00:00Z")
@@ -27,7 +27,7 @@ def spec_of(focus: list[str], claims: pd.DataFrame | None = None, **options: Any
     ranks = ranks_of([{"fern": 1, HOSTILE: 2}, {"fern": 2, HOSTILE: 1}, {}])
     readings = readings_of(times, {2: "unreadable"}, {1: HOSTILE})
     drawn = trail(ranks, readings, AS_OF, focus)
-    return rank_trail(drawn, claims, title="A board", **options).to_dict()
+    return trail_picture(drawn, claims, title="A board", **options).to_dict()
 
 
 def claims_of(*verdicts: str) -> pd.DataFrame:
@@ -64,7 +64,11 @@ def test_fields_are_our_own_names_and_exist_in_the_data():
     spec = spec_of(["fern", HOSTILE], claims_of("false"))
     fields = {node["field"] for node in walk(spec) if "field" in node}
     assert all(re.fullmatch("[a-z]+", field) for field in fields)
-    assert fields <= {key for data in spec["datasets"].values() for row in data for key in row}
+    made = {calculated["as"] for node in walk(spec) for calculated in node.get("transform", ())}
+    assert made == {"yours"}
+    assert fields <= made | {
+        key for data in spec["datasets"].values() for row in data for key in row
+    }
 
 
 def test_every_scale_of_time_is_utc_and_times_are_numbers():
@@ -77,7 +81,7 @@ def test_every_scale_of_time_is_utc_and_times_are_numbers():
 
 def test_tooltips_are_texts_in_utc():
     said = {row["tip"] for row in rows_with(spec_of(["fern"]), "score")}
-    assert said == {"2026-03-01 00:30 UTC", "2026-03-02 23:30 UTC", "2026-03-03 12:00 UTC"}
+    assert said == {"2026-03-01 00:30 UTC", "2026-03-02 23:30 UTC"}
 
 
 def test_the_picture_is_the_same_for_every_clock():
@@ -140,7 +144,7 @@ def test_each_coloured_line_differs_in_colour_and_dash():
     names = [f"e{n}" for n in range(6)]
     ranks = ranks_of([{name: n + 1 for n, name in enumerate(names)}])
     drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF, names)
-    spec = rank_trail(drawn, title="A board").to_dict()
+    spec = trail_picture(drawn, title="A board").to_dict()
     line = next(node for node in walk(spec) if "field" in node.get("strokeDash", ()))
     pairs = zip(line["color"]["scale"]["range"], line["strokeDash"]["scale"]["range"], strict=True)
     assert len({json.dumps(pair) for pair in pairs}) == 6
@@ -169,7 +173,7 @@ def contrast(one: str, other: str) -> float:
 def test_the_description_says_it_in_words():
     ranks = ranks_of([{"fern": 1, "moss": 2}])
     drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF, ["moss"])
-    assert rank_trail(drawn, title="A board").to_dict()["description"] == (
+    assert trail_picture(drawn, title="A board").to_dict()["description"] == (
         "A board: rank over time from 2026-03-01 00:00 UTC to 2026-03-04 00:00 UTC, rank 1 on top, "
         "logarithmic. In colour 1, in grey 1 of the entries. At the last look: Moss is 2 of 2."
     )
@@ -180,7 +184,7 @@ def test_seven_thousand_points_are_no_error():
     ranks = [{name: 1 + (n + 7 * v) % 60 for n, name in enumerate(names)} for v in range(120)]
     times = [f"2026-03-{1 + v // 12:02}T{v % 12:02}:00:00Z" for v in range(120)]
     drawn = trail(ranks_of(ranks), readings_of(times), pd.Timestamp("2026-03-20T00:00Z"), ["e00"])
-    spec = rank_trail(drawn, title="A board").to_dict()
+    spec = trail_picture(drawn, title="A board").to_dict()
     assert len(rows_with(spec, "segment")) > 2 * 60 * 60
     assert len(json.dumps(spec)) < 2 * 1024 * 1024
 
@@ -191,7 +195,7 @@ def test_seven_thousand_points_are_no_error():
 def test_a_board_that_nobody_could_ever_read_is_a_chart_all_the_same(focus):
     ranks = ranks_of([{"fern": 1}]).iloc[:0]
     drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"], {0: "unreadable"}), AS_OF, focus)
-    assert rank_trail(drawn, title="A board").to_dict()["layer"]
+    assert trail_picture(drawn, title="A board").to_dict()["layer"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,121 @@
+"""What does the store hold for the page of a trail?
+
+The answers are kept as those of app/views/answers.py are. What is the same for every choice of
+entries is worked out once for a board and split: a history of 458,000 ranks is then asked for a
+choice in a few hundredths of a second. Start at trail().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from app.charts import score_stretches, stretches
+from app.charts.score_stretches import Scores
+from app.charts.stretches import Trail
+from app.views import answers
+from app.views.answers import Stamp
+from history.pipeline import BoardHistory
+
+
+def trail(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Trail:
+    """What the panel of ranks shows."""
+    return _trail(*_of(board), split, tuple(focus))
+
+
+def scores(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Scores:
+    """What the panel of scores shows."""
+    return _scores(*_of(board), split, tuple(focus))
+
+
+def numbers(board: BoardHistory, split: str | None, focus: Sequence[str]) -> pd.DataFrame:
+    """Who had which rank and score, from when to when; columns as of stretches.stretches()."""
+    return _numbers(*_of(board), split, tuple(focus))
+
+
+def called(board: BoardHistory) -> dict[str, str]:
+    """What an entry can be found by, by its key: see labels()."""
+    return _called(*_of(board))
+
+
+def labels(names: pd.DataFrame, aliases: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Entries as somebody who looks for one finds them: newest name, key, and what else they had.
+
+    Args:
+        names: `entry`, `name`: each display name that each entry ever had, oldest first.
+        aliases: what is called so, and which entry that is.
+
+    >>> labels(pd.DataFrame({"entry": ["7", "7", "7"], "name": ["Red", "Blue", "Azure"]}),
+    ...        [("rouge", "7"), ("blue", "7")])
+    {'7': 'Azure (7; also Red, Blue, rouge)'}
+    """
+    newest = dict(names.itertuples(index=False, name=None))
+    others: dict[str, list[str]] = {}
+    for name, entry in [*((n, e) for e, n in names.itertuples(index=False, name=None)), *aliases]:
+        others.setdefault(entry, []).append(name)
+    found = {}
+    for entry, name in newest.items():
+        words = [] if name == entry else [entry]
+        seen, more = f"{name} {entry}".casefold(), []
+        for other in others[entry]:
+            if other.casefold() not in seen:  # a part of what stands there is found already
+                more.append(other)
+                seen = f"{seen}, {other.casefold()}"
+        words += [f"also {', '.join(more)}"] if more else []
+        found[entry] = f"{name} ({'; '.join(words)})" if words else name
+    return found
+
+
+def _of(board: BoardHistory) -> tuple[str, str, Stamp]:
+    return str(answers.store().root), board.name, answers.stamp(board.name)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]) -> Trail:
+    board = answers.history(name)
+    held = _held(root, name, stamp, split)
+    ranks = board.rank_history(split)
+    return stretches.trail(ranks, board.readings, board.as_of, focus, held=held)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _held(root: str, name: str, stamp: Stamp, split: str | None) -> pd.DataFrame:
+    """Every stretch of every entry; shared, so it is only read."""
+    board = answers.history(name)
+    return stretches.stretches(board.rank_history(split), board.readings, board.as_of)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _scores(
+    root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]
+) -> Scores:
+    board = answers.history(name)
+    newest = int(board.readings["version"].iloc[-1])
+    return score_stretches.scores(
+        board.rank_history(split),
+        board.readings,
+        board.as_of,
+        focus,
+        board.bandings(split),
+        lower=board.view(newest, split).direction == "lower",
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _numbers(
+    root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]
+) -> pd.DataFrame:
+    board = answers.history(name)
+    ranks = board.rank_history(split)
+    mine = ranks[ranks["entry"].isin(focus)]
+    return stretches.stretches(mine, board.readings, board.as_of, ("rank", "score_text"))
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _called(root: str, name: str, stamp: Stamp) -> dict[str, str]:
+    board = answers.history(name)
+    aliases = list(board.meaning.aliases.items())
+    aliases += [(one.key, one.entry) for one in board.meaning.timed_aliases]
+    return dict(sorted(labels(board.names.table, aliases).items()))
