@@ -25,7 +25,7 @@ from history.frames import SCORE, dp_of, text_of, ticks_of
 from history.moves import causes, sides
 from history.moves.causes import ALL, CAUSES
 from history.moves.move import Move, Moves, Rivals, Shares, Status, Step
-from history.moves.sides import Listing, Mixed, Sides
+from history.moves.sides import Listing, Listings, Mixed, Sides
 from history.moves.tally import Tally, Told
 from history.moves.tie_causes import Banding, tie_causes, tie_ranks
 from history.numbers import half_unit
@@ -63,16 +63,11 @@ class MoveHistory:
         self.names = sides.names_of(ranks)
         self._number = {name: number for number, name in enumerate(self.names)}
         directions = {version: made.direction for version, made in makings.items()}
-        self._listings = sides.listings_of(ranks, directions)
+        self._listings = Listings(ranks, directions)
 
     def listing(self, version: int) -> Listing:
         """One version as arrays; without rows where it was empty or absent."""
-        if version in self._listings:
-            return self._listings[version]
-        none = np.zeros(0, dtype=np.int64)
-        no = np.zeros(0, dtype=bool)
-        sign = -1 if self.makings[version].direction == "lower" else 1
-        return Listing(none, none, 0, no, no, none, sign)
+        return self._listings.of(version)
 
     def differ(self, one: int, other: int) -> bool:
         """Whether two versions say anything else of who is listed, with which score and rank."""

@@ -1,7 +1,7 @@
 """How do two versions of a board look side by side?
 
 In: RANKS. Out: Listings, one per version, and Sides: who is listed in both of two, and the score of
-each entry under old or new data and old or new formula. Start at listings_of() and sides_of().
+each entry under old or new data and old or new formula. Start at Listings and sides_of().
 
 Scores of both versions are whole numbers of one size of tick, larger is better, so that they can
 be compared. Where two editions have different scales and no formula says how one follows from the
@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -97,58 +96,65 @@ class Sides:
         return np.asarray(self.listed.all(axis=0))
 
 
-def listings_of(ranks: pd.DataFrame, directions: Mapping[int, Direction]) -> dict[int, Listing]:
-    """The versions of a history, each as arrays.
+class Listings:
+    """The versions of a history, each as arrays once somebody asks for it.
+
+    Entries are numbered in code-point order: entry number k is names_of(ranks)[k].
 
     Args:
-        ranks: RANKS of any number of versions; `entry` is a category.
+        ranks: RANKS of any number of versions, by version.
         directions: which end of the score is best, by version.
-
-    Returns:
-        By version; one without rows is not there. Entries are numbered in code-point order: entry
-        number k is names_of(ranks)[k].
     """
-    keys = ranks["entry"].astype("category").cat
-    names = keys.categories.tolist()
-    number = np.empty(len(names), dtype=np.int64)
-    number[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
-    entries = number[keys.codes.to_numpy()]
-    versions = ranks["version"].to_numpy()
-    order = np.lexsort((entries, versions))
-    versions, entries = versions[order], entries[order]
-    why = ranks["unranked"].astype("category").cat
-    ineligible_code = {name: code for code, name in enumerate(why.categories)}.get(_INELIGIBLE, -2)
-    reasons = why.codes.to_numpy()[order]
-    ticks = ranks[ticks_of(SCORE)]
-    missing = ticks.isna().to_numpy()[order]
-    if ticks.dtype == object:
-        scores = np.where(missing, 0, ticks.to_numpy()[order])
-    else:
-        scores = ticks.to_numpy(dtype=np.int64, na_value=0)[order]
-    places = ranks["rank"].to_numpy(dtype=np.int64, na_value=0)[order]
-    dps = ranks[dp_of(SCORE)].to_numpy()[order]
-    ineligible = reasons == ineligible_code
-    usable = ~missing & ((reasons < 0) | ineligible)
-    bounds = np.flatnonzero(np.diff(versions, prepend=versions[:1] - 1))
-    found = {}
-    for start, stop in pairwise([*bounds.tolist(), len(versions)]):
-        rows = slice(start, stop)
-        version = int(versions[start])
-        sign = -1 if directions[version] == "lower" else 1
-        found[version] = Listing(
-            entries=entries[rows],
-            scores=sign * scores[rows],
-            dp=int(dps[rows].max()),
-            scored=usable[rows],
-            eligible=~ineligible[rows],
-            ranks=places[rows],
+
+    def __init__(self, ranks: pd.DataFrame, directions: Mapping[int, Direction]):
+        self._directions = directions
+        self._versions = ranks["version"].to_numpy()
+        keys = ranks["entry"].astype("category").cat
+        names = keys.categories.tolist()
+        self._numbers = np.empty(len(names), dtype=np.int64)
+        self._numbers[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+        self._keys = keys.codes.to_numpy()
+        why = ranks["unranked"].astype("category").cat
+        self._reasons = why.codes.to_numpy()
+        self._ineligible = {name: n for n, name in enumerate(why.categories)}.get(_INELIGIBLE, -2)
+        ticks = ranks[ticks_of(SCORE)]
+        self._missing = ticks.isna().to_numpy()
+        if ticks.dtype == object:
+            self._scores = np.where(self._missing, 0, ticks.to_numpy())
+        else:
+            self._scores = ticks.to_numpy(dtype=np.int64, na_value=0)
+        self._dps = ranks[dp_of(SCORE)].to_numpy()
+        self._ranks = ranks["rank"].to_numpy(dtype=np.int64, na_value=0)
+        self._made: dict[int, Listing] = {}
+
+    def of(self, version: int) -> Listing:
+        """One version; without rows where it was empty or absent."""
+        if version not in self._made:
+            self._made[version] = self._make(version)
+        return self._made[version]
+
+    def _make(self, version: int) -> Listing:
+        ends = np.array([version, version + 1], dtype=self._versions.dtype)
+        rows = np.arange(*np.searchsorted(self._versions, ends))
+        entries = self._numbers[self._keys[rows]]
+        order = np.argsort(entries)
+        rows = rows[order]
+        reasons, missing = self._reasons[rows], self._missing[rows]
+        ineligible = reasons == self._ineligible
+        sign = -1 if self._directions[version] == "lower" else 1
+        return Listing(
+            entries=entries[order],
+            scores=sign * self._scores[rows],
+            dp=int(self._dps[rows].max()) if len(rows) else 0,
+            scored=~missing & ((reasons < 0) | ineligible),
+            eligible=~ineligible,
+            ranks=self._ranks[rows],
             sign=sign,
         )
-    return found
 
 
 def names_of(ranks: pd.DataFrame) -> list[str]:
-    """The entries of RANKS in code-point order, as listings_of() numbers them."""
+    """The entries of RANKS in code-point order, as Listings numbers them."""
     return sorted(ranks["entry"].astype("category").cat.categories.tolist())
 
 
