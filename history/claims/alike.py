@@ -125,16 +125,16 @@ def _tie(leaf: Leaf) -> list[Column] | None:
 def _reaches(rows: RankRows, at: NDArray[np.intp]) -> tuple[Column, Column]:
     """By version, how far apart two scores may surely and perhaps be, in tenths of a tick."""
     surely, perhaps = np.full(len(at), -1), np.full(len(at), -1)
-    known: dict[object, Nearness] = {}
-    for version, place in enumerate(at.tolist()):
+    dp = np.where(at < 0, 0, rows.table.dp[at])
+    # The definition and the printed band of a version decide, and its decimals.
+    group = pd.factorize(rows.kinds * 2**16 + dp)[0]
+    _, first, which = np.unique(group, return_index=True, return_inverse=True)
+    for n, version in enumerate(first.tolist()):
         band = rows.band(version)
-        if band is not None and place >= 0:
-            key = band, int(rows.table.dp[place]), rows.view(version).rule.edge
-            near = known.get(key)
-            if near is None:
-                near = known[key] = Nearness(band_width(band), key[1], key[2])
-            surely[version], perhaps[version] = near.surely_within, near.perhaps_within
-    return surely, perhaps
+        if band is not None:
+            near = Nearness(band_width(band), int(dp[version]), rows.view(version).rule.edge)
+            surely[which == n], perhaps[which == n] = near.surely_within, near.perhaps_within
+    return np.where(at < 0, -1, surely), np.where(at < 0, -1, perhaps)
 
 
 def _number(rows: RankRows, entry: str) -> list[Column]:

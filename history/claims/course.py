@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+import numpy as np
+
 from history.claims.alike import learn
 from history.claims.answer import Holds, Truth
 from history.claims.language.claim import When
@@ -54,7 +56,8 @@ class Course:
 
     Attributes:
         parts: the segments; `found` says for each whether the state held.
-        seen: the same, but between two looks that saw the same answer it is that.
+        runs: the segments by their answer, those with one and the same side by side together.
+        seen: as `found`, but between two looks that saw the same answer it is that.
         held: whole stretches in which it held, by `seen`.
     """
 
@@ -64,10 +67,11 @@ class Course:
         for leaf in state.leaves:
             learn(leaf)
         self.found = state.all_holds([part.moment for part in self.parts])
+        self.runs = _alike(self.found)
         self.seen = self._by_looks()
-        # Most versions share one answer with others.
-        marks = {id(one): mark(one) for one in {id(one): one for one in self.seen}.values()}
-        marked = [marks[id(one)] for one in self.seen]
+        marked: list[bool | None] = []
+        for run in self.runs if self.seen is self.found else _alike(self.seen):
+            marked += [mark(self.seen[run.start])] * len(run)
         self.held: list[Held] = held(self.parts, marked, self.tracks)
 
     def _by_looks(self) -> list[Holds]:
@@ -97,6 +101,13 @@ class Course:
         return self.parts[-1].stop
 
 
+def _alike(found: Sequence[Holds]) -> list[range]:
+    """Where one and the same answer stands side by side; most versions share theirs with others."""
+    which = np.fromiter(map(id, found), dtype=np.int64, count=len(found))
+    cuts = (np.flatnonzero(np.diff(which)) + 1).tolist()
+    return [range(start, stop) for start, stop in pairwise([0, *cuts, len(found)])]
+
+
 def mark(holds: Holds) -> bool | None:
     """What an answer means for a stretch: it holds, ends it, or None: it runs on across."""
     if holds.truth is Truth.UNKNOWN and holds.code not in ENDING:
@@ -115,7 +126,7 @@ class Window:
 
     start: datetime
     end: datetime
-    inside: tuple[int, ...]
+    inside: range
     unknown: tuple[str, ...]
 
     @classmethod
@@ -128,7 +139,7 @@ class Window:
         parts = course.parts
         begin = bisect_left(parts, True, key=lambda part: start < part.stop or part.last)
         stop = bisect_right(parts, end, key=lambda part: part.start)
-        inside = tuple(range(begin, stop))
+        inside = range(begin, stop)
         if inside and not parts[inside[-1]].meets(start, end):  # the last look is its end
             inside = inside[:-1]
         # A window with an open end can lie wholly before or behind all that is known.
@@ -151,12 +162,18 @@ class Window:
             if one.start <= self.end and (one.until is None or one.until > self.start)
         ]
 
+    def runs(self, course: Course) -> list[range]:
+        """The segments inside by their answer, as in Course.runs."""
+        first, stop = self.inside.start, self.inside.stop
+        cut = (range(max(run.start, first), min(run.stop, stop)) for run in course.runs)
+        return [run for run in cut if run]
+
     def holds(self, course: Course) -> list[Holds]:
-        """What is known of it, in order, also where that is nothing."""
+        """What is known of it, in order, each answer once for a run; also where that is nothing."""
         before = [Holds(Truth.UNKNOWN, "BEFORE_FIRST_SNAPSHOT")]
         after = [Holds(Truth.UNKNOWN, "CENSORED")]
         found = before if self.start < course.parts[0].start else []
-        found += [course.found[n] for n in self.inside]
+        found += [course.found[run.start] for run in self.runs(course)]
         return found + (after if self.end > course.end else [])
 
     def pieces(self, course: Course, seen: bool = False) -> list[Piece]:

@@ -102,7 +102,7 @@ def _elsewhen(leaf: Leaf, course: Course, time: datetime) -> str:
     if now := [one for one in found if one.covers(time)]:
         return f"It was {said} {stretches(now, [leaf])}"
     if not found:
-        unknown = any(one.truth is Truth.UNKNOWN for one in course.found)
+        unknown = any(course.found[run.start].truth is Truth.UNKNOWN for run in course.runs)
         return f"It was never {said}" + (", as far as is known" if unknown else "")
     later = [one for one in found if one.start > time]
     chosen, order = (later, "later") if later else (found[-1:], "before")

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from history.claims import wording
 from history.claims.answer import BETWEEN_LOOKS, Answer, Holds, Ref, undecided
 from history.claims.language.claim import RANK_PREDICATES, Claim
 from history.claims.rank_rows import RankRows
-from history.claims.row import Row
+from history.claims.row import NONE, Row
 from history.claims.timeline import AFTER, BEFORE, Moment, Track, is_between, seen_after
 
 if TYPE_CHECKING:
@@ -58,7 +60,6 @@ class Leaf:
         self._lacking = lacking
         self._judge = judge
         self._known: dict[int, Holds] = {}
-        self._all_places: list[int | None] | None = None
         self.endings: dict[int, str] = {}
 
     @property
@@ -75,11 +76,11 @@ class Leaf:
 
     def all_holds(self, moments: Iterable[Moment]) -> list[Holds]:
         """The same for many moments."""
-        known, name = self._known, self.track.name
-        return [
-            known[moment[name]] if moment[name] in known else self.holds(moment)
-            for moment in moments
-        ]
+        name = self.track.name
+        versions = [moment[name] for moment in moments]
+        for version in set(versions).difference(self._known):
+            self.holds({name: version})
+        return [self._known[version] for version in versions]
 
     def answer_alike(self, groups: Iterable[Sequence[int]]) -> None:
         """Answer for many versions at once.
@@ -115,14 +116,18 @@ class Leaf:
             return version
         return next((v for v in range(version, -1, -1) if track.editions[v] == wanted), version)
 
-    def place_at(self, moment: Moment) -> int | None:
-        """The subject's rank at a moment; None if it has none."""
-        version = moment[self.track.name]
-        if version < 0 or self.problem or self.subject is None:
-            return None
-        if self._all_places is None:
-            self._all_places = self.rows.all_places(self.subject, self.claim.rank_kind)
-        return self._all_places[version]
+    def best_of(self, moments: Sequence[Moment]) -> int:
+        """Which of some moments shows the subject in its best place; of equal ones the last.
+
+        Moments without a place come after all others.
+        """
+        versions = np.array([moment[self.track.name] for moment in moments])
+        places = np.full(len(versions), NONE)
+        if not self.problem and self.subject is not None:
+            known = self.rows.all_places(self.subject, self.claim.rank_kind)
+            places = np.where(versions < 0, NONE, known[versions])
+        order = np.where(places == NONE, np.iinfo(np.int64).max, places)
+        return len(order) - 1 - int(np.argmin(order[::-1]))
 
     def tied_at(self, moment: Moment) -> bool | None:
         """Whether subject and other are tied; None where one of them is not ranked."""

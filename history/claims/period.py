@@ -26,7 +26,8 @@ def over_window(claim: Claim, state: State, when: When) -> Finding:
     """The verdict of a claim whose `when` is on, ever, always or over."""
     course = course_of(state)
     window = Window.of(when, course)
-    speaking = [n for n in window.inside if course.found[n].truth is not Truth.SILENT]
+    runs = window.runs(course)
+    speaking = [run for run in runs if course.found[run.start].truth is not Truth.SILENT]
     if not speaking:
         return _silent(state, course, window, when.kind)
     found = window.holds(course)
@@ -116,9 +117,9 @@ def strength(kind: str, word: str, found: Sequence[Holds]) -> str | None:
 
 
 def _telling(
-    state: State, course: Course, speaking: Sequence[int], word: str, code: str | None
+    state: State, course: Course, speaking: Sequence[range], word: str, code: str | None
 ) -> int:
-    """The segment that shows best why the verdict is what it is."""
+    """The segment that shows best why the verdict is what it is, out of some runs."""
     wanted = {
         "true": Truth.YES,
         "true_then_false": Truth.YES,
@@ -126,21 +127,20 @@ def _telling(
         "within_rounding": Truth.UNKNOWN,
         "not_decidable": Truth.UNKNOWN,
     }.get(word)
-    fitting = [n for n in speaking if wanted is None or course.found[n].truth is wanted]
+    fitting = [run for run in speaking if wanted is None or course.found[run.start].truth is wanted]
     if code is not None:
-        fitting = [n for n in fitting if course.found[n].code == code]
+        fitting = [run for run in fitting if course.found[run.start].code == code]
     if not fitting:
-        return speaking[-1]
+        return speaking[-1][-1]
     leaves = state.leaves
     if (
         word == "false"
         and len(leaves) == 1
         and leaves[0].claim.predicate in ("rank", "first", "top_k")
     ):
-        leaf = leaves[0]
-        places = {n: leaf.place_at(course.parts[n].moment) for n in fitting}
-        return min(fitting, key=lambda n: (places[n] is None, places[n] or 0, -n))
-    return fitting[-1]
+        inside = [n for run in fitting for n in run]
+        return inside[leaves[0].best_of([course.parts[n].moment for n in inside])]
+    return fitting[-1][-1]
 
 
 def _silent(state: State, course: Course, window: Window, kind: str) -> Finding:
@@ -176,10 +176,11 @@ def _course_notes(state: State, course: Course, window: Window) -> list[str]:
     """What held throughout, and what was not there."""
     notes, many = [], len(window.inside)
     for leaf in state.leaves:
-        moments = [course.parts[n].moment for n in window.inside]
+        moments = (course.parts[n].moment for n in window.inside)
         if leaf.claim.predicate == "ahead" and _tied_throughout(leaf, moments):
             notes.append(TIED_THROUGHOUT)
-        codes = [holds.code for holds in leaf.all_holds(moments)]
+        found = course.found if leaf is state else leaf.all_holds(p.moment for p in course.parts)
+        codes = [found[n].code for n in window.inside]
         if 0 < (silent := codes.count("NOT_LISTED")) < many:
             notes.append(f"not listed in {silent} of {many} versions, which do not count")
         if 0 < (absent := codes.count("BOARD_ABSENT")) < many:
@@ -232,7 +233,7 @@ def _body(
     if word == "false" and not meeting:
         never = what.replace(" was ", " was never ", 1) if claim.predicate != "not" else what
         return f"{never} {_between(window)}; {when} {answer.fact}."
-    holding = [course.found[n].truth is Truth.YES for n in window.inside]
+    holding = [course.found[run.start].truth is Truth.YES for run in window.runs(course)]
     if word == "true" and all(holding) and not window.unknown:
         if len(window.inside) == 1 and claim.predicate != "not":
             return f"{_upper(_between(window))}, throughout, {answer.fact}."

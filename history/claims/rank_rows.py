@@ -139,13 +139,30 @@ class RankRows:
                 return self.table.row(at)
         return None
 
-    def all_places(self, entry: str, kind: str) -> list[int | None]:
-        """An entry's rank of the wanted kind by version; None where it has none."""
+    def below(self, version: int, place: int, kind: str) -> Row | None:
+        """The best of those behind a place; of equal ones the first in key order."""
+        rows = self._slice(version)
+        places = self.table.places(kind)[rows]
+        behind = places[places > place]
+        if not len(behind):
+            return None
+        best = np.flatnonzero(places == behind.min()) + rows.start
+        return self.table.row(min(best.tolist(), key=self.table.entry))
+
+    def neighbours(self, version: int, entry: str) -> list[Row]:
+        """The ranked entries right above and below one; none where it has no rank itself."""
+        rows, at = self._slice(version), int(self.places(entry)[version])
+        if at < 0 or self.table.rank[at] == NONE:
+            return []
+        beside = [n for n in (at - 1, at + 1) if rows.start <= n < rows.stop]
+        return [self.table.row(n) for n in beside if self.table.rank[n] != NONE]
+
+    def all_places(self, entry: str, kind: str) -> NDArray[np.int64]:
+        """An entry's rank of the wanted kind by version; NONE where it has none."""
         at = self.places(entry)
         if not len(self.table.version):
-            return [None] * len(at)
-        found = np.where(at < 0, NONE, self.table.places(kind)[at])
-        return [None if place == NONE else place for place in found.tolist()]
+            return np.full(len(at), NONE)
+        return np.where(at < 0, NONE, self.table.places(kind)[at])
 
     def sharing(self, version: int, place: int, kind: str) -> list[str]:
         """All entries at one place."""
@@ -208,7 +225,7 @@ class RankRows:
         frame = self._frame
         # In the ranks of a split, score.* are the split's own numbers.
         if SCORE in fields or not {ticks_of(field) for field in fields} <= set(frame.columns):
-            frame = load_scores(history.store, history.board, history.meaning, fields)
+            frame = self._scores_of(fields)
         found = frame[frame["entry"] == entry]
         columns: dict[int, dict[str, Measured]] = {v: {} for v in found["version"].tolist()}
         for field in fields:
@@ -217,6 +234,11 @@ class RankRows:
                 if not pd.isna(ticks):
                     columns[version][field] = Measured.of_ticks(ticks, dp, unit)
         return columns
+
+    def _scores_of(self, fields: Sequence[str]) -> pd.DataFrame:
+        """SCORES of some fields."""
+        history = self.history
+        return load_scores(history.store, history.board, history.meaning, fields)
 
     def all_measured(self, version: int) -> Iterator[tuple[str, Measured]]:
         """Every ranked entry's number, with what its unprinted digits leave open."""
@@ -381,8 +403,10 @@ class RankRows:
 
     @cached_property
     def _counts(self) -> dict[int, int]:
-        heads = self._frame[["version", "n_ranked"]].drop_duplicates("version")
-        return dict(zip(heads["version"].tolist(), heads["n_ranked"].tolist(), strict=True))
+        starts = np.array(self.bounds[:-1], dtype=np.intp)
+        listing = np.flatnonzero(self.listed)
+        counts = self._frame["n_ranked"].to_numpy()[starts[listing]]
+        return dict(zip(listing.tolist(), counts.tolist(), strict=True))
 
     def _slice(self, version: int) -> slice:
         """Where the rows of a version are, best first, unranked last."""

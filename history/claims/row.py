@@ -78,14 +78,13 @@ class Table:
             self.ticks = np.array([int(t) if yes else 0 for t, yes in known], dtype=object)
         else:
             self.ticks = column.to_numpy(dtype=np.int64, na_value=0)
-        self.reason, self._reasons = pd.factorize(frame["unranked"])
-        self._texts, printed = pd.factorize(frame[text_of(SCORE)])
-        self._printed = [str(text) for text in printed]
-        self._codes, entries = pd.factorize(frame["entry"])
-        self._names = [str(entry) for entry in entries]
+        self.reason, self._reasons = _coded(frame["unranked"])
+        self._texts, self._printed = _coded(frame[text_of(SCORE)])
+        self._codes, self._names = _coded(frame["entry"])
         self._entries = {entry: code for code, entry in enumerate(self._names)}
         self._order = np.argsort(self._codes, kind="stable")
-        self._starts = np.searchsorted(self._codes[self._order], np.arange(len(entries) + 1))
+        counts = np.bincount(self._codes, minlength=len(self._names))
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
 
     def of_entry(self, entry: str) -> NDArray[np.intp]:
         """Where the rows of an entry are, oldest version first."""
@@ -115,8 +114,14 @@ class Table:
             dp=_known(self.dp[at]) or 0,
             unit=int(self.units[at]),
             text=None if text < 0 else self._printed[text],
-            unranked=None if reason < 0 else str(self._reasons[reason]),
+            unranked=None if reason < 0 else self._reasons[reason],
         )
+
+
+def _coded(column: pd.Series) -> tuple[NDArray[np.integer], list[str]]:
+    """A number per row, -1 where there is no text, and the text of each number."""
+    texts = column.astype("category").cat
+    return texts.codes.to_numpy(), [str(text) for text in texts.categories.tolist()]
 
 
 def _known(number: np.int64) -> int | None:

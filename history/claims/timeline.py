@@ -20,6 +20,8 @@ from history import moments
 from history.claims.language.claim import ClaimError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from history.pipeline import BoardHistory
 
 BEFORE = -1  # stands for a version at a time before the first one
@@ -69,10 +71,10 @@ class Track:
         if readings.empty:
             raise ClaimError(history.name, "no version of this board is stored", "Crawl it first")
         self.name = history.name
-        self.at: list[datetime] = [at.to_pydatetime() for at in readings["at"]]
+        self.at = _times(readings["at"])
         looked = moments.earliest(readings)
         self.has_gaps = looked is not readings["at"] and not looked.equals(readings["at"])
-        self.looked = [at.to_pydatetime() for at in looked] if self.has_gaps else self.at
+        self.looked = _times(looked) if self.has_gaps else self.at
         self.states: list[str] = moments.states(readings).tolist()
         self.commits: list[str] = readings["commit"].tolist()
         self.editions = [str(e) if isinstance(e, str) else "" for e in readings["edition"]]
@@ -103,6 +105,11 @@ class Track:
     def readable(self) -> bool:
         """Whether any version could be read."""
         return any(state != "unknown" for state in self.states)
+
+
+def _times(column: pd.Series) -> list[datetime]:
+    found: list[datetime] = column.dt.to_pydatetime().tolist()
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _rivals(leaf: Leaf, version: int, own: Row, bare: Claim, time: datetime) -> 
     if leaf.claim.predicate != "tie":
         yield from _kept(_pair(leaf, "ahead", _next_below(leaf, version, own), bare, time))
         return
-    for rival in _neighbours(leaf, version, own):
+    for rival in leaf.rows.neighbours(version, own.entry):
         yield from _kept(_pair(leaf, "tie", rival, bare, time))
     other = leaf.rows.row(version, leaf.other or "")
     if other is not None and other.rank is not None:
@@ -127,21 +127,8 @@ def _pair(
 
 def _next_below(leaf: Leaf, version: int, own: Row) -> Row | None:
     """The best of those that the subject is ahead of."""
-    kind = leaf.claim.rank_kind
-    place = own.place(kind)
-    worse = (
-        (there, row)
-        for row in leaf.rows.rows(version)
-        if place is not None and (there := row.place(kind)) is not None and there > place
-    )
-    return min(worse, key=lambda one: (one[0], one[1].entry), default=(0, None))[1]
-
-
-def _neighbours(leaf: Leaf, version: int, own: Row) -> list[Row]:
-    """The entries right above and below."""
-    ranked = [row for row in leaf.rows.rows(version) if row.rank]
-    at = next((n for n, row in enumerate(ranked) if row.entry == own.entry), None)
-    return [] if at is None else [*ranked[max(at - 1, 0) : at], *ranked[at + 1 : at + 2]]
+    place = own.place(leaf.claim.rank_kind)
+    return None if place is None else leaf.rows.below(version, place, leaf.claim.rank_kind)
 
 
 def _value(leaf: Leaf, version: int, time: datetime) -> Iterator[Candidate]:
