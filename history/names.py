@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from operator import itemgetter
 
+import numpy as np
 import pandas as pd
 
 from crawler.board import nearest
@@ -33,7 +34,7 @@ class Names:
 
     Args:
         board: its name.
-        listed: columns `version`, `entry`, `name`, a row per version and entry.
+        listed: columns `version`, `entry`, `name`, a row per version and entry, by version.
         aliases: key in the file -> entry.
 
     >>> listed = pd.DataFrame({"version": [0, 1], "entry": ["77", "77"], "name": ["Blue", "Azure"]})
@@ -44,10 +45,16 @@ class Names:
 
     def __init__(self, board: str, listed: pd.DataFrame, aliases: Mapping[str, str]):
         self._board, self._aliases = board, aliases
-        listed = listed[["version", "entry", "name"]].sort_values("entry", kind="stable")
-        before = listed[["entry", "name"]].shift()
-        changed = (listed["entry"] != before["entry"]) | (listed["name"] != before["name"])
-        self._renamed = listed[changed].astype({"entry": str, "name": str}).reset_index(drop=True)
+        # Texts are compared by their codes: there are as many rows as the whole history has.
+        entry, name = (
+            listed[column].astype("category").cat.codes.to_numpy() for column in ("entry", "name")
+        )
+        order = np.argsort(entry, kind="stable")
+        entry, name = entry[order], name[order]
+        changed = np.ones(len(order), dtype=bool)
+        changed[1:] = (entry[1:] != entry[:-1]) | (name[1:] != name[:-1])
+        renamed = listed[["version", "entry", "name"]].iloc[order[changed]]
+        self._renamed = renamed.astype({"entry": str, "name": str}).reset_index(drop=True)
 
     @cached_property
     def table(self) -> pd.DataFrame:

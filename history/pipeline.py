@@ -8,7 +8,7 @@ Nothing here fetches, prints or writes.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from history.splits import Splits, View
     from history.ties import TieRule
     from history.uncertainty import BoardUncertainty, ScoreErrors
+
+_VERSIONS_KEPT = 8  # of which all columns are in memory
 
 
 def open_board(store: Store | Path | str, board: str) -> BoardHistory:
@@ -83,6 +85,7 @@ class BoardHistory:
         self._members: dict[str, pd.DataFrame] = {}
         self._reigns: dict[tuple[str | None, TieRule | None, By], list[Reign]] = {}
         self._moves: dict[str | None, MoveHistory] = {}
+        self._scores_at = lru_cache(maxsize=_VERSIONS_KEPT)(self._read_scores)
 
     @property
     def name(self) -> str:
@@ -353,6 +356,14 @@ class BoardHistory:
         """What each file says beside its rows, at the paths of [formula] and [edition] block."""
         return read_values(self.store, self.board, self.readings, self._meanings)
 
+    def scores_at(self, version: int) -> pd.DataFrame:
+        """SCORES of one version with every column; of the last few that were asked for kept."""
+        return self._scores_at(version)
+
+    def _read_scores(self, version: int) -> pd.DataFrame:
+        texts = self._stages.attributes
+        return load_scores(self.store, self.board, self.meaning, self.fields, [version], texts)
+
     def part_scores(self, versions: Sequence[int]) -> pd.DataFrame:
         """SCORES of some versions, with the score and the parts of any stage."""
         fields = [name for name in self.fields if name not in MEASURES]
@@ -366,7 +377,11 @@ class BoardHistory:
     @cached_property
     def names(self) -> Names:
         """The keys and display names of all entries, through time."""
-        listed = load_scores(self.store, self.board, self.meaning, (), None)
+        # RANKS of all entries name the same ones; where there are any, nothing is read again.
+        everybody = (ranks for (_, _, among), ranks in self._ranks.items() if not among)
+        listed = next(everybody, None)
+        if listed is None:
+            listed = load_scores(self.store, self.board, self.meaning, (), None)
         return Names(self.name, listed, self.meaning.aliases)
 
     def shown(self, entry: str, version: int | None = None) -> str:
@@ -387,10 +402,7 @@ class BoardHistory:
 
     @cached_property
     def _cells(self) -> Cells:
-        def read(version: int, field: str) -> pd.DataFrame:
-            return load_scores(self.store, self.board, self.meaning, (field,), [version])
-
-        return Cells(self.name, self.label, self.readings, self._ranks, read)
+        return Cells(self.name, self.label, self.readings, self._ranks, self.scores_at)
 
     def bands(self, rule: TieRule) -> dict[int, str]:
         """Printed band per version: the rule's own number, else the one in each file, if it is one."""

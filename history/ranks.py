@@ -85,14 +85,17 @@ def rank(
     elif rule.rule == "se":
         measured = read_errors(frame[ranked])
     ties = tie_groups(version, ticks, dp, rule, bands, measured)
+    places = np.where(ranked, np.cumsum(ranked) - 1, -1)
+    tied = np.zeros(len(frame), dtype=bool)
+    tied[ranked] = ties["tied"].to_numpy()
     return frame.assign(
         unranked=_with_reason(frame["unranked"], ~ranked),
-        rank=_spread(_competition(version, ticks), ranked),
-        tie_group=_spread(ties["tie_group"], ranked),
-        tie_rank=_spread(ties["tie_rank"], ranked),
-        rank_low=_spread(ties["rank_low"], ranked),
-        rank_high=_spread(ties["rank_high"], ranked),
-        tied=_spread(ties["tied"], ranked).fillna(False).astype(bool),
+        rank=_spread(_competition(version, ticks), places),
+        tie_group=_spread(ties["tie_group"], places),
+        tie_rank=_spread(ties["tie_rank"], places),
+        rank_low=_spread(ties["rank_low"], places),
+        rank_high=_spread(ties["rank_high"], places),
+        tied=tied,
         n_ranked=_count(frame["version"].to_numpy(), ranked),
     )
 
@@ -198,10 +201,10 @@ def _competition(version: NDArray, ticks: NDArray) -> NDArray[np.integer]:
     return np.maximum.accumulate(np.where(new_score, at, 0)) - start + 1
 
 
-def _spread(values: pd.Series | NDArray, ranked: NDArray[np.bool_]) -> ExtensionArray:
-    """Values of the ranked rows as a column of all rows, <NA> elsewhere."""
-    places = np.where(ranked, np.cumsum(ranked) - 1, -1)
-    return pd.array(values).take(places, allow_fill=True)
+def _spread(values: pd.Series | NDArray, places: NDArray[np.integer]) -> ExtensionArray:
+    """Values of the ranked rows as a column of all rows, by their places; <NA> at place -1."""
+    found = pd.array(values)
+    return found if len(found) == len(places) else found.take(places, allow_fill=True)
 
 
 def _with_reason(unranked: pd.Series, without_rank: NDArray[np.bool_]) -> pd.Series:
@@ -213,6 +216,7 @@ def _with_reason(unranked: pd.Series, without_rank: NDArray[np.bool_]) -> pd.Ser
 
 
 def _count(version: NDArray, ranked: NDArray[np.bool_]) -> NDArray[np.integer]:
-    """Ranked rows of each row's version."""
-    _, board = np.unique(version, return_inverse=True)
-    return np.bincount(board, weights=ranked, minlength=1)[board].astype(np.int32)
+    """Ranked rows of each row's version; equal versions stand side by side."""
+    starts = np.flatnonzero(np.diff(version, prepend=version[:1] - 1))
+    counts = np.add.reduceat(ranked, starts, dtype=np.int32) if len(starts) else starts
+    return np.repeat(counts, np.diff(starts, append=len(version))).astype(np.int32)

@@ -7,10 +7,13 @@ the cells behind a Ref; each board is opened once. Start at Desk.state().
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from crawler.errors import TypedError
 from crawler.store import UnknownBoard
 from history.claims.answer import Answer, Ref, undecided
 from history.claims.language.claim import COMPOUNDS, Claim
@@ -68,6 +71,21 @@ class Desk:
         """Names of the boards that a claim is about and that are tracked, in order."""
         named = dict.fromkeys(board for leaf in claim.leaves for board in leaf.boards)
         return [board for board in named if board not in self._untracked]
+
+    def read_ahead(self, claims: Iterable[Claim]) -> None:
+        """Rank the boards that claims are about, several at once.
+
+        Arrow and numpy do most of that, and while they are at work another thread can be, too.
+        What is wrong with a board is said when a claim is judged that names it.
+        """
+        wanted: dict[str, dict[str | None, None]] = {}
+        for leaf in (leaf for claim in claims for leaf in claim.leaves):
+            for board in leaf.boards:
+                with suppress(TypedError):
+                    wanted.setdefault(self.history(board).name, {})[leaf.split] = None
+        with ThreadPoolExecutor() as threads:
+            for name, splits in wanted.items():
+                threads.submit(_rank, self._histories[name], list(splits))
 
     def state(self, claim: Claim) -> State:
         """What a claim comes to at any moment."""
@@ -184,6 +202,12 @@ class Desk:
             )
             for cell in cells
         ]
+
+
+def _rank(history: BoardHistory, splits: Iterable[str | None]) -> None:
+    with suppress(TypedError):
+        for split in splits:
+            history.rank_history(split)
 
 
 def _not_tracked(claim: Claim) -> Answer:

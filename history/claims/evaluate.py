@@ -58,7 +58,9 @@ def check(
         UnknownEntry: a sentence names an entry that its boards never listed.
         MomentError: a commit that no board of the claim has.
     """
-    judge = _Judge(Desk(open_board, folder), now, others)
+    desk, claims = Desk(open_board, folder), list(claims)
+    desk.read_ahead(claims)
+    judge = _Judge(desk, now, others)
     return [judge.verdict(claim) for claim in claims]
 
 

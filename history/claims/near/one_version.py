@@ -6,7 +6,7 @@ ranked for one moment. Start at OneVersion.rows().
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,13 +19,22 @@ from history.claims.leaf import Leaf
 from history.claims.rank_rows import RankRows
 from history.claims.row import Row
 from history.claims.states import another
-from history.frames import attribute_of
-from history.scores import load_scores
+from history.frames import (
+    MEASURES,
+    SCORE,
+    attribute_of,
+    dp_of,
+    pointer_of,
+    text_of,
+    ticks_of,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from history.pipeline import BoardHistory
 
 Texts = Mapping[str, str | None]
+_CELLS = (text_of, value_of, ticks_of, dp_of, pointer_of)
 
 
 class RowsOfOne(RankRows):
@@ -54,7 +63,9 @@ class RowsOfOne(RankRows):
     @cached_property
     def _frame(self) -> pd.DataFrame:
         view = self.view(self._version)
-        scores = self._scores
+        # Ranking copies every column, of which a version has dozens.
+        unused = set(self.history.fields) - {SCORE, *view.fields, *MEASURES}
+        scores = self._scores.drop(columns=[of(field) for field in unused for of in _CELLS])
         if self.among:
             scores = scores[[self._meets.get(str(e)) is True for e in scores["entry"].tolist()]]
         return ranks.rank(
@@ -63,6 +74,9 @@ class RowsOfOne(RankRows):
             rule=view.rule,
             bands=self.history.bands(view.rule),
         )
+
+    def _scores_of(self, fields: Sequence[str]) -> pd.DataFrame:
+        return self._scores
 
     def rows(self, version: int) -> list[Row]:
         """All rows, put together once."""
@@ -98,10 +112,7 @@ class OneVersion:
     @cached_property
     def scores(self) -> pd.DataFrame:
         """SCORES with every column."""
-        board, names = self.history, self.attributes
-        return load_scores(
-            board.store, board.board, board.meaning, board.fields, [self.version], names
-        )
+        return self.history.scores_at(self.version)
 
     @cached_property
     def texts(self) -> dict[str, Texts]:
