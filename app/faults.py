@@ -116,7 +116,7 @@ def _leave(code: int) -> NoReturn:
 
 def exit_code_of(error: Exception) -> int | None:
     """Exit code of one of our errors, or of the system's; None for a surprise."""
-    if isinstance(error, RanktrailError):
+    if isinstance(error, (RanktrailError, Failure, UsageProblem)):
         return error.exit_code
     return FAILED if isinstance(error, OSError) else None
 
