@@ -83,7 +83,9 @@ def drop_one(
     )
     shown = list(names.values())
     lines = list(names)
-    marks = alt.Chart(rows[rows["line"] >= 0]).mark_point(filled=True, size=110, opacity=1)
+    # Where two meet the better one is on top, and the other still seen.
+    mine = rows[rows["line"] >= 0].sort_values("rank", ascending=False, kind="stable")
+    marks = alt.Chart(mine).mark_point(filled=True, size=110, opacity=0.85)
     layers.append(
         marks.encode(
             x=x,

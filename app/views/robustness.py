@@ -22,6 +22,7 @@ from history.robustness.drop_one import under
 from history.sampling import LEVEL, normal_quantile
 
 CONTEXT = 10  # rank in a case that is drawn in grey
+BEST = 3  # entries in colour at least, if nobody is chosen
 ROWS = 30  # of a chart with a row for each entry
 Z = normal_quantile((1 + LEVEL) / 2)
 BOARD, ALL, YOURS = "the board's score", "all parts", "your weights"
@@ -102,7 +103,7 @@ def _headline(found: Firmness) -> None:
         numbers.append(("Weight that must move", until))
         cases = document["drop_one"][1:]
         kept = sum(case["first"] == moved["leader"] for case in cases)
-        numbers.append(("First without any one part", f"{kept} of {len(cases)}"))
+        numbers.append(("Stays first without one part", f"{kept} of {len(cases)}"))
     if sure := document["rank_intervals"]:
         at_once = [one for one in SHOWN if one in sure["methods"]][-1]
         may = sum(one["ranks"].get(at_once, [0])[0] == 1 for one in sure["entries"])
@@ -166,11 +167,9 @@ def _without_a_part(
 ) -> None:
     """The averages with all parts and without each."""
     st.subheader("Without one part", anchor=False)
-    coloured = list(chosen)
-    if not coloured:
-        firsts = [entry for _, case in cases for entry in case["first"]]
-        best = [one["entry"] for one in cases[0][1]["entries"][:3]]
-        coloured = list(dict.fromkeys([*firsts, *best]))[:MAX_FOCUS]
+    firsts = [entry for _, case in cases for entry in case["first"]]
+    best = [] if chosen else [one["entry"] for one in cases[0][1]["entries"][:BEST]]
+    coloured = list(dict.fromkeys([*chosen, *firsts, *best]))[:MAX_FOCUS]
     line = {entry: number for number, entry in enumerate(coloured)}
     rows = pd.DataFrame(
         [
