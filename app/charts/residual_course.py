@@ -34,9 +34,13 @@ def changes(course: pd.DataFrame) -> pd.DataFrame:
     >>> changes(frame)["segment"].to_dict()
     {0: 1, 2: 1, 3: 2}
     """
-    segment = (course["at"] != course["until"].shift()).cumsum().rename("segment")
-    told = course[["worst", "wrong", "compared"]].assign(segment=segment)
-    return course.assign(segment=segment)[(told != told.shift()).any(axis=1)]
+    numbered = _numbered(course)
+    told = numbered[["worst", "wrong", "compared", "segment"]]
+    return numbered[(told != told.shift()).any(axis=1)]
+
+
+def _numbered(course: pd.DataFrame) -> pd.DataFrame:
+    return course.assign(segment=(course["at"] != course["until"].shift()).cumsum())
 
 
 def residual_course(
@@ -60,8 +64,7 @@ def residual_course(
     drawn = changes(course)
     start = course["at"].iloc[0]
     x = time_axis(start, end)
-    segment = (course["at"] != course["until"].shift()).cumsum()
-    ends = course.assign(segment=segment).drop_duplicates("segment", keep="last")
+    ends = _numbered(course).drop_duplicates("segment", keep="last")
     steps = pd.DataFrame(
         {
             "t": [*all_ms(drawn["at"]), *all_ms(ends["until"].where(ends["until"] <= end, end))],
