@@ -31,7 +31,7 @@ def held_strip(
 
     Args:
         stretches: start, end, row, state ("held", "not held", "unknown", "no file": then nothing
-            is drawn), text. `row` is what is shown above a row; one row alone may have "".
+            is drawn), text. `row` is what is shown above a row, if there are several.
         marks: at, label: moments that the claim is about or was made at.
         start: left end of the axis, UTC. end: right end, the last look.
         title: for the description, plain text.
@@ -51,7 +51,7 @@ def held_strip(
         }
     )
     rows = list(dict.fromkeys(bars["row"]))
-    named = any(rows)
+    named = len(rows) > 1
     y = alt.Y("row:N", title=None, sort=rows, axis=None)
     layers = [span(start, end, x)]
     looks: dict[str, dict[str, Any]] = {
