@@ -51,7 +51,7 @@ def places(
                 "row": [row for row, known in zip(rows, there, strict=True) if known],
                 "who": [name for name, known in zip(names, there, strict=True) if known],
                 "place": shown.loc[there, low].astype(int).tolist(),
-                "until": shown.loc[there, high].clip(upper=reach + 0.5).tolist(),
+                "until": shown.loc[there, high].astype(float).clip(upper=reach + 0.5).tolist(),
             }
         )
         if len(bars):

@@ -186,7 +186,7 @@ def formats(table: pd.DataFrame) -> dict[str, Any]:
     most = LETTERS_PHONE if "Mobi" in (st.context.headers.get("User-Agent") or "") else LETTERS
     letters = min(int(table["Entry"].str.len().max()), most)
     shown["Entry"] = st.column_config.TextColumn(width=40 + 7 * letters, pinned=True)
-    shown["Change"] = st.column_config.NumberColumn(width=110)
+    shown["Change"] = st.column_config.NumberColumn(width=84)
     for title in ("Score", "Score then", "Score change"):
         shown[title] = st.column_config.NumberColumn(width=30 + 7 * max(len(title), 6))
     shown["="] = st.column_config.TextColumn(width=40, help="Shares its tie rank")

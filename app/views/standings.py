@@ -44,8 +44,7 @@ READ_TWO = (
 )
 READ_PLACES = (
     "**How to read it.** A row for each of the best entries, the best place on the left. Circle: "
-    "rank by score. Diamond: tie rank. Square: rank that the file prints; around the others where "
-    "it agrees."
+    "rank by score. Diamond: tie rank."
 )
 HELP_WHERE = (
     "Only entries that surely meet a condition are ranked, against each other. Text in single "
@@ -55,7 +54,6 @@ HELP_TIE = (
     "RULE:BAND with the rules anchored, chain, pairwise, or interval, se:1.96, none. "
     "anchored:0.9 ties whoever is within 0.9 of the best of a group."
 )
-FEW = 5  # columns of a narrow table
 FULL = 17  # rows of a table that is shown whole
 
 
@@ -253,8 +251,8 @@ def _shown(styled: object, table: pd.DataFrame) -> None:
         styled,
         hide_index=True,
         placeholder="",
-        # A few columns stretched over the page would part an entry from its score.
-        width="stretch" if len(table.columns) > FEW else "content",
+        # Columns stretched over the page would part an entry from its score.
+        width="content",
         height="content" if len(table) <= FULL else 640,
         column_config=formats(table),
     )
@@ -319,7 +317,7 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
     thin = " Thin line: ranks that errors leave possible." if "Best rank" in table else ""
     figure.show(
         partial(places, ranked, title=f"{board.title}: places of the best {len(ranked)} entries"),
-        READ_PLACES + bars + thin,
+        READ_PLACES + square + bars + thin,
         table.loc[ranked.index, columns],
         name=f"{board.name}-places",
     )

@@ -59,20 +59,24 @@ def compared(then: Standings, now: Standings) -> pd.DataFrame:
 def sortable(table: pd.DataFrame) -> Styler:
     """The same for the screen: texts that sort as the numbers that they say.
 
-    Whoever gained most has the largest change; words such as "joined" are none.
+    Whoever gained most has the largest change. Words that are no number, such as "joined", have a
+    column of their own: a cell without a number shows nothing.
     """
-    numbers = table.copy()
-    for title in table.columns.intersection(["Change", "Score", "Score then", "Score change"]):
+    numbers, texts = table.copy(), table.copy()
+    words = table["Change"].where(~table["Change"].str.contains(r"\d|same", regex=True), "")
+    if words.any():
+        place = list(table.columns).index("Then") + 1
+        for frame in (numbers, texts):
+            frame.insert(place, "Status", words)
+    titles = table.columns.intersection(["Change", "Score", "Score then", "Score change"])
+    for title in titles:
         said = table[title].str.replace("up ", "").str.replace("down ", "-").replace(SAME, "0")
         numbers[title] = pd.to_numeric(said, errors="coerce")
     styled = numbers.style
-    for title in numbers.columns.intersection(["Change", "Score", "Score then", "Score change"]):
+    for title in titles:
         known = numbers[title].notna()
-        texts = dict(zip(numbers.loc[known, title], table.loc[known, title], strict=True))
-        styled.format(partial(_looked_up, texts), subset=[title], na_rep="")
-        for word, rows in table.loc[~known].groupby(title):
-            if word:
-                styled.format(str, subset=(rows.index, [title]), na_rep=str(word))
+        looks = dict(zip(numbers.loc[known, title], texts.loc[known, title], strict=True))
+        styled.format(partial(_looked_up, looks), subset=[title], na_rep="")
     return styled
 
 
