@@ -309,6 +309,7 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
         return  # it would say nothing new
     columns = [title for title in ("Rank", "Entry", *said.values()) if title in table]
     st.subheader("The best entries and the places open to them", anchor=False)
+    square = " Square: the rank that the file prints." if "Published" in table else ""
     bars = (
         " Thick bar: places that the tie rule leaves open; at the edge it goes on."
         if "Tie" in table
