@@ -7,6 +7,7 @@ nothing twice, and a crawl is seen at the next look. Start at history().
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ import pandas as pd
 import streamlit as st
 
 from app.faults import exit_code_of
-from app.views.texts import error_text
+from app.views.texts import error_text, version_text
 from crawler.store import Store
+from history import ranks
 from history.pipeline import BoardHistory, open_board
 from history.records import reign_record
+from history.splits import scores_of, single_splits
 from history.standing import Standings
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -66,6 +69,11 @@ def history(name: str) -> BoardHistory:
     return _history(str(store().root), name, stamp(name))
 
 
+def version_texts(name: str) -> dict[str, str]:
+    """Each version in words, by its commit, newest first: what a list to choose from shows."""
+    return _version_texts(str(store().root), name, stamp(name))
+
+
 def standings(name: str, when: str, split: str | None) -> Standings:
     """A board as it stood."""
     return _standings(str(store().root), name, stamp(name), when, split)
@@ -107,6 +115,14 @@ def _history(root: str, name: str, stamp: Stamp) -> BoardHistory:
     return open_board(Store(Path(root)), name)
 
 
+@st.cache_data(max_entries=16, show_spinner=False)
+def _version_texts(root: str, name: str, stamp: Stamp) -> dict[str, str]:
+    columns = ("at", "edition", "reading", "commit")
+    rows = _history(root, name, stamp).readings[list(columns)].iloc[::-1]
+    told = zip(*(rows[column].tolist() for column in columns), strict=True)
+    return {str(row[-1]): version_text(*row) for row in told}
+
+
 @st.cache_data(max_entries=64, show_spinner=False)
 def _standings(root: str, name: str, stamp: Stamp, when: str, split: str | None) -> Standings:
     return _history(root, name, stamp).standings(when, split)
@@ -120,8 +136,18 @@ def _reigns(root: str, name: str, stamp: Stamp, split: str | None) -> list[dict[
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _split_ranks(root: str, name: str, stamp: Stamp, when: str) -> dict[str, dict[str, int | None]]:
-    beside = _history(root, name, stamp).splits(when)
-    return {row.entry: dict(row.ranks) for row in beside.entries}
+    board = _history(root, name, stamp)
+    version = board.find(when).version
+    if version is None:
+        return {}
+    # BoardHistory.splits() would simulate noise, too, which nobody asked for.
+    scores, told = board.part_scores([version]), defaultdict[str, dict[str, int | None]](dict)
+    for one in single_splits(board.meaning_at(version)):
+        view = board.view(version, one)
+        ranked = ranks.rank(scores_of(scores, view), direction=view.direction)
+        for entry, rank in zip(ranked["entry"].astype(str), ranked["rank"], strict=True):
+            told[entry][one] = None if pd.isna(rank) else int(rank)
+    return dict(told)
 
 
 def now() -> pd.Timestamp:

@@ -129,10 +129,7 @@ def moment(board: BoardHistory) -> Moment:
     readings = board.readings
     wanted = address.said("at")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
-    texts = {
-        str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
-        for row in readings.iloc[::-1].to_dict("records")
-    }
+    texts = answers.version_texts(board.name)
     left, right = st.columns(2)
     with left:
         address.choose(

@@ -15,7 +15,7 @@ from app.views import address, answers, figure, header, two_moments
 from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
 from app.views.printed_ranks import compared
 from app.views.stood import MOST_COLUMNS, Question, columns, members, stood, sure
-from app.views.texts import escaped, version_text
+from app.views.texts import escaped
 from app.wording import ties_text, unread_text
 from history.moments import Moment
 from history.pipeline import BoardHistory
@@ -91,10 +91,7 @@ def page() -> None:
 def _asked_for(board: BoardHistory, moment: Moment) -> Moment | None:
     """The controls that ask for more than the board as it stood; the earlier moment, if any."""
     asked = any(address.said(name) for name in ("from", "where", "tie"))
-    texts = {
-        str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
-        for row in board.readings.iloc[::-1].to_dict("records")
-    }
+    texts = answers.version_texts(board.name)
     wanted = address.said("from")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     with st.expander("Compare with an earlier moment, only some entries, another tie rule", asked):
