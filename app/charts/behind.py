@@ -43,7 +43,11 @@ def blanks(trail: Trail, x: alt.X, panel: Panel, ink: Ink) -> list[alt.Chart]:
         part = rows[rows["why"] == why]
         if len(part):
             band = your_time(alt.Chart(part)).mark_rect(color=fill, clip=True)
-            layers.append(band.encode(x=x, x2="u:T", tooltip=tips, description="tip:N"))
+            layers.append(
+                band.encode(
+                    x=x, x2=alt.X2("u:T"), tooltip=tips, description=alt.Description("tip:N")
+                )
+            )
     text = alt.Chart(rows).mark_text(
         align="left",
         baseline="top",
@@ -54,7 +58,9 @@ def blanks(trail: Trail, x: alt.X, panel: Panel, ink: Ink) -> list[alt.Chart]:
         color=ink.quiet,
         clip=True,
     )
-    layers.append(text.encode(x=x, y=alt.value(panel.top + 0.6 * panel.height), text="why:N"))
+    layers.append(
+        text.encode(x=x, y=alt.YValue(panel.top + 0.6 * panel.height), text=alt.Text("why:N"))
+    )
     return layers
 
 
@@ -90,7 +96,7 @@ def editions(trail: Trail, x: alt.X, panel: Panel, ink: Ink) -> list[alt.Chart]:
     )
     return [
         rule.encode(x=x, tooltip=tips),
-        text.encode(x=x, y=alt.value(panel.bottom), text="label:N", tooltip=tips),
+        text.encode(x=x, y=alt.YValue(panel.bottom), text=alt.Text("label:N"), tooltip=tips),
     ]
 
 

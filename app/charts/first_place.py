@@ -13,6 +13,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.stretches import Trail
 from app.charts.style import YOURS, Ink, all_ms, utc, your_time
@@ -20,6 +21,7 @@ from app.charts.trail_marks import HERE
 from app.wording import holders, reign_length
 from history.records.records import Record
 
+NO_LINE = -1  # of a holder that has no colour
 MOST = 4  # who share first place and still have a stripe each
 NARROW = 34  # pixels in which no name can be read
 GREYS = {False: ("#B9BEC7", "#D9DCE2"), True: ("#6B7280", "#4B5260")}  # by dark: by turns
@@ -28,7 +30,7 @@ DIM = 0.4  # luminance of a bar below which white is read better on it than blac
 
 def strip_layers(
     first: Sequence[Record], trail: Trail, x: alt.X, panel: Panel, ink: Ink, linked: bool
-) -> alt.LayerChart:
+) -> Group:
     """A bar for each reign and holder, with the holder's name where there is room.
 
     Args:
@@ -43,17 +45,28 @@ def strip_layers(
     rows = rows[rows["t"] < rows["u"]]
     if len(rows):
         layers += _drawn(rows, x, panel, ink, linked)
-    return alt.layer(*layers)
+    return Group(layers)
 
 
-_COLUMNS = ["t", "u", "high", "low", "fill", "ink", "name", "who", "tip", "until", "length", "full"]
+_COLUMNS = [
+    "t",
+    "u",
+    "high",
+    "low",
+    "line",
+    "fill",
+    "ink",
+    "name",
+    "who",
+    "tip",
+    "until",
+    "length",
+    "full",
+]
 
 
 def _bars(first: Sequence[Record], trail: Trail, ink: Ink) -> Iterator[tuple[Any, ...]]:
-    colours = {
-        str(entry): ink.colours[line % len(ink.colours)]
-        for entry, line in trail.focus[["entry", "line"]].drop_duplicates().to_numpy().tolist()
-    }
+    lines = dict(trail.focus[["entry", "line"]].itertuples(index=False, name=None))
     greys = GREYS[ink.ground != "#FFFFFF"]
     low, high = all_ms(pd.Series([trail.start, trail.shown_until]))
     for number, one in enumerate(first):
@@ -62,12 +75,16 @@ def _bars(first: Sequence[Record], trail: Trail, ink: Ink) -> Iterator[tuple[Any
         start, end = all_ms(pd.Series([begins, ends]))
         held = one["entries"] if len(one["entries"]) <= MOST else [None]
         for place, entry in enumerate(held):
-            fill = colours.get(entry, greys[number % len(greys)])
+            line = lines.get(entry, NO_LINE)
+            fill = greys[number % len(greys)]
+            if line != NO_LINE:
+                fill = ink.colours[line % len(ink.colours)]
             yield (
                 max(start, low),
                 min(end, high),
                 1 - place / len(held),
                 1 - (place + 1) / len(held),
+                line,
                 fill,
                 "#FFFFFF" if _luminance(fill) < DIM else "#000000",
                 "" if len(held) > 1 else one["names"].get(entry, f"{len(one['entries'])} share it"),
@@ -98,14 +115,14 @@ def _drawn(
     own = {"scale": None, "legend": None}
     bars = chart.mark_rect(clip=True).encode(
         x=x,
-        x2="u:T",
+        x2=alt.X2("u:T"),
         y=y,
-        y2="low:Q",
+        y2=alt.Y2("low:Q"),
         color=alt.Color("fill:N", **own),
         tooltip=tips,
-        description="who:N",
+        description=alt.Description("who:N"),
     )
-    yield bars.encode(href="link:N") if linked else bars
+    yield bars.encode(href=alt.Href("link:N")) if linked else bars
     room = "scale('x', datum.u) - max(0, scale('x', datum.t))"
     words = alt.Chart(rows[rows["name"] != ""][["t", "u", "high", "low", "ink", "name"]]).mark_text(
         align="left",
@@ -117,8 +134,8 @@ def _drawn(
         fontSize=12,
         clip=True,
     )
-    middle = alt.value(panel.top + panel.height / 2)
-    yield words.encode(y=middle, text="name:N", color=alt.Color("ink:N", **own))
+    middle = alt.YValue(panel.top + panel.height / 2)
+    yield words.encode(y=middle, text=alt.Text("name:N"), color=alt.Color("ink:N", **own))
 
 
 def _luminance(colour: str) -> float:

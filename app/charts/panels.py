@@ -44,4 +44,4 @@ def title(words: str, panel: Panel, ink: Ink) -> alt.Chart:
     mark = alt.Chart(pd.DataFrame({"words": [words]})).mark_text(
         align="left", baseline="bottom", dy=-4, fontSize=12, color=ink.quiet, clip=False
     )
-    return mark.encode(x=alt.value(0), y=alt.value(panel.top), text="words:N")
+    return mark.encode(x=alt.XValue(0), y=alt.YValue(panel.top), text=alt.Text("words:N"))

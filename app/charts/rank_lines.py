@@ -13,10 +13,11 @@ from urllib.parse import urlencode
 import altair as alt
 import pandas as pd
 
+from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.stretches import Trail
 from app.charts.style import YOURS, Ink, dodged, rank_axis, rank_domain, utc, your_time
-from app.charts.trail_marks import Series, hover_lines, within
+from app.charts.trail_marks import Series, hover, hover_lines, within
 
 VERDICTS: Mapping[str, tuple[int, str]] = {
     "true": (2, "circle"),
@@ -29,6 +30,7 @@ VERDICTS: Mapping[str, tuple[int, str]] = {
     "not_decidable": (4, "triangle-left"),
 }
 LABEL_GAP = 15
+GREY = 100  # number of the first line without a colour
 ROOM_BELOW = 26  # pixels that the label of a claim needs below it
 
 
@@ -39,7 +41,7 @@ def rank_layers(
     panel: Panel,
     ink: Ink,
     series: Series,
-) -> alt.LayerChart:
+) -> Group:
     """Rank over time, best on top; lines step at commits and never slope.
 
     A line runs as long as the entry was ranked; where it was not, or where nobody can read the
@@ -56,7 +58,7 @@ def rank_layers(
     y = rank_axis(trail.n_ranked, panel.edges)
     layers: list[Any] = [title("Rank, 1 on top", panel, ink)]
     if len(trail.context):
-        layers.append(_context(trail, x, y, ink))
+        layers.append(_context(trail, x, y, ink, hovers=bool(len(trail.focus))))
     if len(trail.focus):
         layers += _focus(trail, x, y, panel, series)
     else:  # an axis needs something that stands at it
@@ -64,25 +66,32 @@ def rank_layers(
         layers.append(alt.Chart(nobody).mark_point(opacity=0, aria=False).encode(y=y))
     if claims is not None and len(claims):
         layers += _claims(claims, trail, x, y, panel, ink)
-    return alt.layer(*layers).resolve_scale(
-        color="independent", shape="independent", strokeDash="independent"
-    )
+    return Group(layers)
 
 
-def _context(trail: Trail, x: alt.X, y: alt.Y, ink: Ink) -> alt.Chart:
+def _context(trail: Trail, x: alt.X, y: alt.Y, ink: Ink, hovers: bool) -> alt.Chart:
     points = trail.context
     rows = pd.DataFrame(
         {
             "t": within(points["at"], trail),
             "rank": points["rank"].astype("int32"),
+            "line": (GREY + points["line"]).astype("int32"),
             "segment": points["segment"].astype("int32"),
             "name": points["name"].astype("category"),
         }
     )
-    mark = alt.Chart(rows).mark_line(
-        interpolate="step-after", strokeWidth=1, opacity=0.3, color=ink.quiet, clip=True
+    mark = alt.Chart(rows).mark_line(interpolate="step-after", color=ink.quiet, clip=True)
+    tip = alt.Tooltip("name:N", title="Entry")
+    drawn = mark.encode(
+        x=x, y=y, detail=[alt.Detail("line:N"), alt.Detail("segment:N")], tooltip=tip
     )
-    return mark.encode(x=x, y=y, detail="segment:N", tooltip=alt.Tooltip("name:N", title="Entry"))
+    if not hovers:  # without a line in colour nobody makes the selection
+        return drawn.encode(opacity=alt.OpacityValue(0.3), strokeWidth=alt.StrokeWidthValue(1))
+    met = alt.when(hover())
+    return drawn.encode(
+        opacity=met.then(alt.value(1)).otherwise(alt.value(0.3)),
+        strokeWidth=met.then(alt.value(2)).otherwise(alt.value(1)),
+    )
 
 
 def _focus(trail: Trail, x: alt.X, y: alt.Y, panel: Panel, series: Series) -> list[alt.Chart]:
@@ -110,7 +119,7 @@ def _focus(trail: Trail, x: alt.X, y: alt.Y, panel: Panel, series: Series) -> li
         YOURS,
         alt.Tooltip("commit:N", title="Commit"),
     ]
-    lines = hover_lines(rows, x, y, series)
+    lines = hover_lines(rows, x, y, series, heard=True)
     return [*lines, series.dots(rows, x, y, tips), *_labels(trail, y, panel, series)]
 
 
@@ -180,7 +189,7 @@ def _claims(
         .encode(
             x=x,
             y=y,
-            href="link:N",
+            href=alt.Href("link:N"),
             color=alt.Color("verdict:N", legend=legend).scale(
                 domain=names, range=[ink.colours[VERDICTS[v][0]] for v in seen]
             ),
@@ -207,7 +216,7 @@ def _claims(
         clip=True,
     )
     return [
-        ring.encode(x=x, y=y, href="link:N", tooltip=tips),
+        ring.encode(x=x, y=y, href=alt.Href("link:N"), tooltip=tips),
         verdict,
-        label.encode(x=x, y=y, text="id:N"),
+        label.encode(x=x, y=y, text=alt.Text("id:N")),
     ]

@@ -13,6 +13,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.score_stretches import Scores
 from app.charts.stretches import Trail
@@ -26,7 +27,7 @@ ROOM = 0.06  # of the span of the scores, above and below them
 
 def score_layers(
     scores: Scores, trail: Trail, x: alt.X, panel: Panel, ink: Ink, series: Series
-) -> alt.LayerChart:
+) -> Group:
     """Scores in step lines over the ribbon of ties, the best on top.
 
     Args:
@@ -44,9 +45,10 @@ def score_layers(
     words = "Score, the lowest is best and on top" if scores.lower else "Score"
     layers: list[Any] = [title(words, panel, ink)]
     if len(scores.ribbon):
-        layers += _ribbon(scores, trail, x, y, ink)
+        layers.append(_ribbon(scores, trail, x, y))
+    layers.append(_best(scores, trail, x, y, ink))
     rows = _rows(scores.points, trail)
-    layers += hover_lines(rows, x, y, series)
+    layers += hover_lines(rows, x, y, series, heard=False)
     tips = [
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("text:N", title="Score"),
@@ -57,11 +59,11 @@ def score_layers(
     ]
     layers.append(series.dots(rows, x, y, tips))
     layers += _labels(scores.points, trail.end, y, panel, (low, high), scores.lower, series)
-    return alt.layer(*layers).resolve_scale(color="independent", strokeDash="independent")
+    return Group(layers)
 
 
 def _domain(scores: Scores) -> tuple[float, float]:
-    shown = [scores.points["score"], scores.ribbon["lead"], scores.ribbon["edge"]]
+    shown = [scores.points["score"], scores.best["lead"], scores.ribbon["edge"]]
     numbers = pd.concat(shown).astype("float64")
     low, high = float(numbers.min()), float(numbers.max())
     room = ROOM * (high - low) or max(abs(high) * ROOM, 0.5)
@@ -86,40 +88,58 @@ def _rows(points: pd.DataFrame, trail: Trail) -> pd.DataFrame:
     )
 
 
-def _ribbon(scores: Scores, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
-    """The band in sky, and its upper edge, the best score, as a thin line."""
+def _ribbon(scores: Scores, trail: Trail, x: alt.X, y: alt.Y) -> alt.Chart:
+    """The band in which an entry ties with the best, in sky."""
     points = scores.ribbon
     rows = pd.DataFrame(
         {
-            "t": within(points["at"], trail),
-            "lead": points["lead"],
+            **_of_the_best(points, trail),
             "edge": points["edge"],
-            "segment": points["segment"].astype("int32"),
-            "best": points["lead_text"].astype("category"),
             "band": points["band"].astype("category"),
             "last": points["edge_text"].astype("category"),
-            "tip": pd.Categorical([utc(time) for time in points["at"]]),
         }
     )
     tips = [
         alt.Tooltip("best:N", title="Best score"),
         alt.Tooltip("band:N", title="Tie band"),
-        alt.Tooltip("last:N", title="Band reaches to"),
+        alt.Tooltip("last:N", title="It reaches to"),
         alt.Tooltip("tip:N", title="Since"),
         YOURS,
     ]
-    lead, edge = y.copy(), alt.Y2("edge:Q")
+    lead = y.copy()
     lead.shorthand = "lead:Q"
-    band = your_time(alt.Chart(rows)).mark_area(
+    mark = your_time(alt.Chart(rows)).mark_area(
         interpolate="step-after", color=RIBBON, opacity=0.25, line=False, clip=True
     )
-    best = alt.Chart(rows).mark_line(
-        interpolate="step-after", color=ink.faint, strokeWidth=1, clip=True
+    return mark.encode(
+        x=x, y=lead, y2=alt.Y2("edge:Q"), detail=alt.Detail("segment:N"), tooltip=tips
     )
-    return [
-        band.encode(x=x, y=lead, y2=edge, detail="segment:N", tooltip=tips),
-        best.encode(x=x, y=lead, detail="segment:N"),
+
+
+def _best(scores: Scores, trail: Trail, x: alt.X, y: alt.Y, ink: Ink) -> alt.Chart:
+    """The best score as a thin line in grey."""
+    rows = pd.DataFrame(_of_the_best(scores.best, trail))
+    lead = y.copy()
+    lead.shorthand = "lead:Q"
+    mark = your_time(alt.Chart(rows)).mark_line(
+        interpolate="step-after", color=ink.faint, strokeWidth=1.5, clip=True
+    )
+    tips = [
+        alt.Tooltip("best:N", title="Best score"),
+        alt.Tooltip("tip:N", title="Since"),
+        YOURS,
     ]
+    return mark.encode(x=x, y=lead, detail=alt.Detail("segment:N"), tooltip=tips)
+
+
+def _of_the_best(points: pd.DataFrame, trail: Trail) -> dict[str, Any]:
+    return {
+        "t": within(points["at"], trail),
+        "lead": points["lead"],
+        "segment": points["segment"].astype("int32"),
+        "best": points["lead_text"].astype("category"),
+        "tip": pd.Categorical([utc(time) for time in points["at"]]),
+    }
 
 
 def _labels(

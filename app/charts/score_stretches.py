@@ -27,13 +27,15 @@ class Scores:
 
     Attributes:
         points: of the coloured entries, as Trail.focus, with `score` as a number.
-        ribbon: points of the band in which an entry ties with the best: at, segment, lead, edge,
-            lead_text, band, edge_text, commit, ends; no rows where the tie rule has no band.
+        best: points of the best score: at, segment, lead, lead_text, commit, ends.
+        ribbon: points of the band in which an entry ties with the best: those columns and edge,
+            band, edge_text; no rows where the tie rule has no band.
         lower: whether the lowest score is the best.
         note: what was left out and why, "" if nothing was.
     """
 
     points: pd.DataFrame
+    best: pd.DataFrame
     ribbon: pd.DataFrame
     lower: bool
     note: str = ""
@@ -72,33 +74,32 @@ def scores(
             f"{len(found):,} points, the chart holds {budget:,}."
         )
         found = points(held[held["end"] > start].assign(start=held["start"].clip(lower=start)))
-    return Scores(found, _ribbon(ranks, readings, as_of, bandings, lower), lower, note)
+    best = _best(ranks, bandings, lower)
+    banded = best[best["edge"].notna()]
+    drawn = [
+        points(runs(rows, readings, as_of, "entry", of)).drop(columns="entry")
+        for rows, of in ((best, ["lead_text"]), (banded, ["lead_text", "band", "edge_text"]))
+    ]
+    return Scores(found, drawn[0], drawn[1], lower, note)
 
 
-def _ribbon(
-    ranks: pd.DataFrame,
-    readings: pd.DataFrame,
-    as_of: pd.Timestamp | None,
-    bandings: Mapping[int, Banding],
-    lower: bool,
-) -> pd.DataFrame:
-    """Points of the band from the best score to the last one that ties with it."""
+def _best(ranks: pd.DataFrame, bandings: Mapping[int, Banding], lower: bool) -> pd.DataFrame:
+    """The best score of each version, and the last one that ties with it."""
     best = ranks[ranks["rank"].eq(1).fillna(False)].drop_duplicates("version")
     rows = []
     columns = ["version", ticks_of(SCORE), dp_of(SCORE), text_of(SCORE)]
     for version, ticks, dp, text in best[columns].itertuples(index=False, name=None):
-        band = _band(bandings.get(version))
-        if band is None or pd.isna(ticks):
+        if pd.isna(ticks):
             continue
+        band = _band(bandings.get(version))
         with localcontext(prec=_DIGITS):
             lead = Decimal(int(ticks)).scaleb(-int(dp))
-            edge = lead + band if lower else lead - band
-        rows.append((version, float(lead), float(edge), str(text), f"{band:f}", f"{edge:f}"))
+            edge = None if band is None else lead + band if lower else lead - band
+        said = [None if number is None else f"{number:f}" for number in (band, edge)]
+        rows.append((version, float(lead), None if edge is None else float(edge), str(text), *said))
     titles = ["version", "lead", "edge", "lead_text", "band", "edge_text"]
     table = pd.DataFrame(rows, columns=titles).assign(entry="the best")
-    table["version"] = table["version"].astype("int64")
-    held = runs(table, readings, as_of, "entry", ("lead_text", "band", "edge_text"))
-    return points(held).drop(columns="entry")
+    return table.astype({"version": "int64", "lead": "float64", "edge": "float64"})
 
 
 def _band(banding: Banding | None) -> Decimal | None:

@@ -6,7 +6,7 @@ of its line. Start at series_of().
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,6 @@ DASHES = ([1, 0], [7, 3], [2, 2], [10, 3, 2, 3], [1, 0], [5, 5])
 # Names of lines stand beside the plot; on a phone they get less room.
 LABEL_LIMIT = "(containerSize()[0] || 900) < 560 ? 96 : 180"
 REACH = 16  # pixels around a line in which the pointer meets it
-MET = "met"  # beginning of the names of what the pointer meets
 FEW = 300  # points that can be seen one by one
 # The page that a point opens: its address but for the commit, as a value that no expression reads.
 HERE = "here"
@@ -80,7 +79,7 @@ class Series:
             chart = chart.transform_calculate(link=f"{HERE} + datum.full")
         mark = chart.mark_point(filled=True, size=size, opacity=1, clip=True)
         drawn = mark.encode(x=x, y=y, color=self.colour, tooltip=tips)
-        return drawn.encode(href="link:N") if self.linked else drawn
+        return drawn.encode(href=alt.Href("link:N")) if self.linked else drawn
 
     def labels(
         self, rows: pd.DataFrame, y: alt.Y, stands: str, leads: pd.Series
@@ -108,11 +107,13 @@ class Series:
         at.shorthand = f"{stands}:Q"
         right = alt.XValue(alt.ExprRef("width")), alt.X2Value(alt.ExprRef("width + 11"))
         return [
-            leader.encode(x=right[0], x2=right[1], y=y, y2=f"{stands}:Q", color=self.colour),
+            leader.encode(
+                x=right[0], x2=right[1], y=y, y2=alt.Y2(f"{stands}:Q"), color=self.colour
+            ),
             text.encode(
                 x=alt.XValue(alt.ExprRef("width + 4")),
                 y=at,
-                text="label:N",
+                text=alt.Text("label:N"),
                 color=self.colour,
                 tooltip=alt.Tooltip("name:N", title="Entry"),
             ),
@@ -129,45 +130,29 @@ def series_of(numbers: Sequence[int], ink: Ink, linked: bool) -> Series:
     )
 
 
-def hover_lines(rows: pd.DataFrame, x: alt.X, y: alt.Y, series: Series) -> list[alt.Chart]:
+def hover_lines(
+    rows: pd.DataFrame, x: alt.X, y: alt.Y, series: Series, heard: bool
+) -> list[alt.Chart]:
     """Lines that step and thicken at the pointer, below broad ones that nobody sees but it.
 
     Args:
         rows: t, line, segment, name and the field of `y`.
+        heard: whether the selection hover() is made here. It hears whatever has a field `line`,
+            in any panel, and a second one would be one too many for Vega.
     """
     base = alt.Chart(rows[["t", y.shorthand.removesuffix(":Q"), "line", "segment", "name"]])
     drawn = base.mark_line(interpolate="step-after", clip=True, strokeJoin="round").encode(
         x=x,
         y=y,
-        detail="segment:N",
+        detail=alt.Detail("segment:N"),
         color=series.colour,
         strokeDash=series.dash,
         strokeWidth=alt.when(hover()).then(alt.value(4.5)).otherwise(alt.value(2.5)),
     )
-    met = base.properties(name=MET).mark_line(
-        interpolate="step-after", clip=True, strokeWidth=REACH, opacity=0.001
-    )
+    met = base.mark_line(interpolate="step-after", clip=True, strokeWidth=REACH, opacity=0.001)
     tip = alt.Tooltip("name:N", title="Entry")
-    return [drawn, met.encode(x=x, y=y, detail=["line:N", "segment:N"], tooltip=tip)]
-
-
-def hovered(picture: alt.LayerChart) -> alt.LayerChart:
-    """A picture in which a line thickens in all panels, wherever it is met."""
-    names = [name for name in _names(picture) if name.startswith(MET)]
-    if names:
-        what = alt.TopLevelSelectionParameter(name="hover", select=hover().param.select)
-        what.views = names
-        picture.params = [*picture.params, what]
-    return picture
-
-
-def _names(picture: Any) -> Iterator[str]:
-    """The names of all parts of a picture; Altair numbers those that are given."""
-    for part in picture.layer:
-        if isinstance(part, alt.LayerChart):
-            yield from _names(part)
-        elif isinstance(part.name, str):
-            yield part.name
+    met = met.encode(x=x, y=y, detail=[alt.Detail("line:N"), alt.Detail("segment:N")], tooltip=tip)
+    return [drawn, met.add_params(hover()) if heard else met]
 
 
 def within(times: pd.Series, trail: Trail) -> list[int]:

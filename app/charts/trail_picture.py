@@ -15,14 +15,15 @@ import altair as alt
 import pandas as pd
 
 from app.charts.behind import blanks, editions, moment
+from app.charts.composed import Composed
 from app.charts.first_place import strip_layers
 from app.charts.panels import TITLE, Panel
 from app.charts.rank_lines import rank_layers
 from app.charts.score_lines import score_layers
 from app.charts.score_stretches import Scores
 from app.charts.stretches import Trail
-from app.charts.style import Ink, finished, span, time_axis, utc
-from app.charts.trail_marks import HERE, hovered, series_of
+from app.charts.style import Ink, span, time_axis, utc
+from app.charts.trail_marks import HERE, series_of
 from app.wording import holders
 from history.records.records import Record
 
@@ -42,7 +43,7 @@ def trail_picture(
     here: str | None = None,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """First place, ranks and scores over time, on one axis that can be moved and zoomed.
 
     Hatched: nobody can read the file. Dashed rules are the first commits of editions, marks are
@@ -88,15 +89,8 @@ def trail_picture(
     )
     layers[0] = layers[0].add_params(zoom)
     words = trail_description(trail, title, first, scores)
-    drawn = finished(alt.layer(*layers), words, ink, width, ends)
-    drawn = hovered(
-        drawn.resolve_scale(
-            color="independent", shape="independent", strokeDash="independent", y="independent"
-        )
-    )
-    if linked:
-        drawn = drawn.add_params(alt.param(name=HERE, value=here))
-    return drawn
+    values = {HERE: here} if linked and here else {}
+    return Composed(layers, words, values, dark, width, ends)
 
 
 def trail_description(

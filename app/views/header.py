@@ -130,7 +130,7 @@ def moment(board: BoardHistory) -> Moment:
     wanted = address.said("at")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = answers.version_texts(board.name)
-    left, right = st.columns(2)
+    left, middle, right = st.columns([4, 3, 5])
     with left:
         address.choose(
             "Version",
@@ -140,12 +140,13 @@ def moment(board: BoardHistory) -> Moment:
             empty=f"Latest: {next(iter(texts.values()))}",
             current=None if found is None else found.commit,
         )
-    with right:
+    with middle:
         address.type_in(
             "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
         )
     chosen: Moment = answers.attempt(lambda: board.find(wanted or "latest"))
-    _through_time(readings, chosen)
+    with right:
+        _through_time(readings, chosen)
     others = [texts[readings["commit"].iloc[place]] for place in _places(readings, chosen.also)]
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
@@ -179,7 +180,9 @@ def _through_time(readings: pd.DataFrame, chosen: Moment) -> None:
                 on_click=address.write,
                 kwargs={"at": commits_of[to]} if there else None,
             )
-        address.slide("Through time", "at", commits_of, texts.__getitem__, commits_of[place])
+        address.slide(
+            "Slide through the versions", "at", commits_of, texts.__getitem__, commits_of[place]
+        )
 
 
 def source(board: BoardHistory, version: int, label: str | None = None, more: str = "") -> None:

@@ -30,8 +30,9 @@ READ_IT = (
     "to move in time, Shift and wheel to zoom, double click to see everything again. A point opens "
     "its version."
 )
+READ_SCORES = " *Score*: the thin grey line is the best score of all."
 READ_RIBBON = (
-    " *Score*: the blue band reaches from the best score as far as the board's tie rule still calls "
+    " The blue band reaches from the best score as far as the board's tie rule still calls "
     "it a tie with the best."
 )
 READ_MARKS = (
@@ -50,7 +51,7 @@ FULL = 12  # rows of a table that is shown whole
 
 def page() -> None:
     """Rank and score over time of up to six entries, with first place, claims and editions."""
-    board = header.opened("rank over time")
+    board = header.opened("rank and score over time")
     left = right = st.container()
     if board.split_names or address.said("split"):
         left, right = st.columns([3, 1])
@@ -89,6 +90,7 @@ def _picture(
             here=f"trail?{here}&at=",
         ),
         READ_IT
+        + (READ_SCORES if len(scored.points) else "")
         + (READ_RIBBON if len(scored.ribbon) else "")
         + (READ_MARKS if marks is not None and len(marks) else ""),
         _numbers(board, trails.numbers(board, split, focus)),
