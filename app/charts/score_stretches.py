@@ -46,19 +46,19 @@ def scores(
     readings: pd.DataFrame,
     as_of: pd.Timestamp | None,
     focus: Sequence[str],
-    bandings: Mapping[int, Banding],
+    best: tuple[pd.DataFrame, pd.DataFrame],
     *,
     lower: bool = False,
     budget: int = BUDGET,
 ) -> Scores:
-    """The scores of some entries while they were ranked, and the tie band of the best.
+    """The scores of some entries while they were ranked, beside the best.
 
     Args:
         ranks: RANKS of one split.
         readings: READINGS with `at`.
         as_of: time of the last successful look, UTC.
         focus: entries, in the order of their colours.
-        bandings: by version, how it tells who is tied.
+        best: of the same ranks, what the_best() says.
         lower: whether the lowest score is the best.
         budget: most points of entries; of more, the newest.
     """
@@ -74,13 +74,33 @@ def scores(
             f"{len(found):,} points, the chart holds {budget:,}."
         )
         found = points(held[held["end"] > start].assign(start=held["start"].clip(lower=start)))
+    return Scores(found, *best, lower, note)
+
+
+def the_best(
+    ranks: pd.DataFrame,
+    readings: pd.DataFrame,
+    as_of: pd.Timestamp | None,
+    bandings: Mapping[int, Banding],
+    *,
+    lower: bool = False,
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The best score through time, and the band in which another ties with it.
+
+    Args:
+        ranks, readings, as_of, lower: as in scores().
+        bandings: by version, how it tells who is tied.
+
+    Returns:
+        Scores.best and Scores.ribbon.
+    """
     best = _best(ranks, bandings, lower)
     banded = best[best["edge"].notna()]
     drawn = [
         points(runs(rows, readings, as_of, "entry", of)).drop(columns="entry")
         for rows, of in ((best, ["lead_text"]), (banded, ["lead_text", "band", "edge_text"]))
     ]
-    return Scores(found, drawn[0], drawn[1], lower, note)
+    return drawn[0], drawn[1]
 
 
 def _best(ranks: pd.DataFrame, bandings: Mapping[int, Banding], lower: bool) -> pd.DataFrame:

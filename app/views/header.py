@@ -130,6 +130,7 @@ def moment(board: BoardHistory) -> Moment:
     wanted = address.said("at")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = answers.version_texts(board.name)
+    times = _times(str(answers.store().root), board.name, answers.stamp(board.name))
     left, middle, right = st.columns([4, 3, 5])
     with left:
         address.choose(
@@ -146,43 +147,43 @@ def moment(board: BoardHistory) -> Moment:
         )
     chosen: Moment = answers.attempt(lambda: board.find(wanted or "latest"))
     with right:
-        _through_time(readings, chosen)
+        _through_time(readings, times, chosen)
     others = [texts[readings["commit"].iloc[place]] for place in _places(readings, chosen.also)]
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
     return chosen
 
 
-def _through_time(readings: pd.DataFrame, chosen: Moment) -> None:
+@st.cache_data(max_entries=16, show_spinner=False)
+def _times(root: str, name: str, stamp: answers.Stamp) -> dict[str, str]:
+    """The time of each version by its commit, oldest first; those of one minute differ by commit."""
+    readings = answers.history(name).readings
+    minutes = {str(c): utc(at) for c, at in zip(readings["commit"], readings["at"], strict=True)}
+    shared = Counter(minutes.values())
+    return {c: t if shared[t] == 1 else f"{t}, {c[:8]}" for c, t in minutes.items()}
+
+
+def _through_time(readings: pd.DataFrame, times: dict[str, str], chosen: Moment) -> None:
     """A slider over the versions, and the ones before and after the one that is shown.
 
     Only the texts of the versions go to the browser: some 50 KB for 2,000 of them.
     """
     if len(readings) < 2 or chosen.version is None:
         return
-    commits_of = readings["commit"].tolist()
+    found = readings["commit"].tolist()
     place = _places(readings, [chosen.version])[0]
-    times = [utc(time) for time in readings["at"]]
-    # Versions of one minute differ by their commit, so that each has a text of its own.
-    twice = {time for time, n in Counter(times).items() if n > 1}
-    texts = {
-        commit: f"{time}, {commit[:8]}" if time in twice else time
-        for commit, time in zip(commits_of, times, strict=True)
-    }
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        for words, to in (("Earlier", place - 1), ("Later", place + 1)):
-            there = 0 <= to < len(commits_of)
+        for words, near, to in (("Earlier", "before", place - 1), ("Later", "after", place + 1)):
+            there = 0 <= to < len(found)
             st.button(
                 words,
                 key=f"{words} version",
-                help=f"The version {'before' if words == 'Earlier' else 'after'} this one",
+                help=f"The version {near} this one",
                 disabled=not there,
                 on_click=address.write,
-                kwargs={"at": commits_of[to]} if there else None,
+                kwargs={"at": found[to]} if there else None,
             )
-        address.slide(
-            "Slide through the versions", "at", commits_of, texts.__getitem__, commits_of[place]
-        )
+        address.slide("Slide through the versions", "at", found, times.__getitem__, found[place])
 
 
 def source(board: BoardHistory, version: int, label: str | None = None, more: str = "") -> None:

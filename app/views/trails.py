@@ -92,15 +92,23 @@ def _scores(
     root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]
 ) -> Scores:
     board = answers.history(name)
-    newest = int(board.readings["version"].iloc[-1])
+    best, lower = _best(root, name, stamp, split)
     return score_stretches.scores(
-        board.rank_history(split),
-        board.readings,
-        board.as_of,
-        focus,
-        board.bandings(split),
-        lower=board.view(newest, split).direction == "lower",
+        board.rank_history(split), board.readings, board.as_of, focus, best, lower=lower
     )
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _best(
+    root: str, name: str, stamp: Stamp, split: str | None
+) -> tuple[tuple[pd.DataFrame, pd.DataFrame], bool]:
+    """The best score and the band of ties, and whether the lowest is best; shared, only read."""
+    board = answers.history(name)
+    newest = int(board.readings["version"].iloc[-1])
+    lower = board.view(newest, split).direction == "lower"
+    ranks, bandings = board.rank_history(split), board.bandings(split)
+    found = score_stretches.the_best(ranks, board.readings, board.as_of, bandings, lower=lower)
+    return found, lower
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
