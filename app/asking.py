@@ -7,8 +7,9 @@ is refused with one line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from history.moments import Moment
     from history.pipeline import BoardHistory
     from history.standing import Standings
+
+    Opener = Callable[[str], BoardHistory]  # by name
 
 
 def store_of(folder: Path) -> Store:
@@ -65,6 +68,11 @@ def not_empty(history: BoardHistory) -> BoardHistory:
             f"{history.name}: no version is saved ({looked}). Run `ranktrail crawl {history.name}`."
         )
     return history
+
+
+def opener(store: Store) -> Opener:
+    """Opens boards as open_board() does, each once however often it is asked for."""
+    return cache(partial(open_board, store))
 
 
 def refuse_unknown(history: BoardHistory, moment: Moment, option: str = "--at") -> None:

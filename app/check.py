@@ -7,22 +7,21 @@ what has changed. Start at check().
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.asking import open_board
+from app.asking import opener
 from app.faults import UsageProblem
 from app.said import is_file
 from crawler.objects import StoreError
 
 if TYPE_CHECKING:
+    from app.asking import Opener
     from app.given import Given
     from crawler.store import Store
     from history.claims.language.claim import Claim
-    from history.pipeline import BoardHistory
 
 _MOST_OTHERS = 5  # boards that are looked at beside those of a claim
 Record = dict[str, Any]
@@ -45,7 +44,7 @@ def check(
     store: Store,
     claims: Sequence[Claim],
     folder: Path | None = None,
-    opened: Callable[[str], BoardHistory] | None = None,
+    opened: Opener | None = None,
 ) -> dict[str, Any]:
     """The document of `check`.
 
@@ -64,11 +63,7 @@ def check(
 
     now = datetime.now(UTC)
     verdicts = evaluate.check(
-        claims,
-        opened or partial(open_board, store),
-        now=now,
-        folder=folder,
-        others=_others(store),
+        claims, opened or opener(store), now=now, folder=folder, others=_others(store)
     )
     return verdict.document(verdicts, now)
 

@@ -7,18 +7,18 @@ mean. Out: Said: claims, and what looks like one and was not understood. Start a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.asking import open_board
+from app.asking import opener
 from app.faults import Failure
 from crawler.errors import RanktrailError
 
 if TYPE_CHECKING:
+    from app.asking import Opener
     from crawler.store import Store
     from history.claims.language.claim import Claim
     from history.claims.sentences.scene import Scene
@@ -64,7 +64,7 @@ def is_passage(words: str) -> bool:
     return _SEVERAL.search(words.strip()) is not None
 
 
-def read(what: str, store: Store, opened: Callable[[str], BoardHistory] | None = None) -> Said:
+def read(what: str, store: Store, opened: Opener | None = None) -> Said:
     """The claims of a file (its name ends in .toml or .json), of a sentence or of a passage.
 
     Args:
@@ -82,9 +82,7 @@ def read(what: str, store: Store, opened: Callable[[str], BoardHistory] | None =
     return read_words(what, store, opened)
 
 
-def read_words(
-    what: str, store: Store, opened: Callable[[str], BoardHistory] | None = None
-) -> Said:
+def read_words(what: str, store: Store, opened: Opener | None = None) -> Said:
     """The same of words, whatever they end in."""
     scene = scene_for(what, store, opened=opened)
     if is_passage(what):
@@ -95,10 +93,7 @@ def read_words(
 
 
 def scene_for(
-    text: str,
-    store: Store,
-    said_on: date | None = None,
-    opened: Callable[[str], BoardHistory] | None = None,
+    text: str, store: Store, said_on: date | None = None, opened: Opener | None = None
 ) -> Scene:
     """The names that a text can mean: all boards, and the entries of those that it names.
 
@@ -113,10 +108,10 @@ def scene_for(
 
     said_on = said_on or datetime.now(UTC).date()
     named, boards = boards_in(text, store), _boards(store)
-    meant = _opened(opened or partial(open_board, store), named, every=len(named) < len(boards))
-    if meant is None:
+    known = _known(opened or opener(store), named, every=len(named) < len(boards))
+    if known is None:
         return replace(Scene.empty(), said_on=said_on)
-    return replace(Scene.of(meant, said_on), boards=boards)
+    return replace(Scene.of(known, said_on), boards=boards)
 
 
 def boards_in(text: str, store: Store) -> list[str]:
@@ -140,9 +135,7 @@ def _boards(store: Store) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _opened(
-    opened: Callable[[str], BoardHistory], names: Sequence[str], *, every: bool
-) -> list[BoardHistory] | None:
+def _known(opened: Opener, names: Sequence[str], *, every: bool) -> list[BoardHistory] | None:
     """The boards with their entries; None if those of one are not known, or of all but `every`."""
     found = []
     for name in names[:_MOST_BOARDS]:

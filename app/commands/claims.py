@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.asking import store_of
+from app.asking import opener, store_of
 from app.bars import working
 from app.faults import UsageProblem
 from app.options import form_options
@@ -72,13 +72,14 @@ def check(folder: Path, /, what: str, form: str | None, since: str | None, **sai
     notes = []
     if said["fetch"] and not is_file(what):  # what the sentence names may only come now
         notes += _crawled(store, boards_in(what, store))
-    told = read(what, store)
+    opened = opener(store)
+    told = read(what, store, opened)
     claims, beside = told.claims, told.folder
     notes += told.notes
     if said["fetch"] and is_file(what):
         notes += _crawled(store, checks.boards_of(store, claims))
     known = verdict_changes.before(store, claims, end) if since or report else {}
-    document = checks.check(store, claims, beside)
+    document = checks.check(store, claims, beside, opened)
     checks.keep(store, document)
     changed = verdict_changes.changes(store, document, known)
     given = checks.given(store, claims, document, said["publisher"])
