@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import cli
+from history.pipeline import open_board
 from tests.histories import History
 
 DEFINITION = """
@@ -317,3 +320,27 @@ def test_what_people_read(plot):
     csv = plot.run("changes", "plot", "--csv").stdout.splitlines()
     assert csv[0].startswith("entry,name,status,rank_before,rank_after")
     assert len(csv) == 13
+
+
+def test_what_happened_in_a_step_is_what_its_moves_say(plot):
+    plot.publish(FERN, MOSS, OAK)
+    plot.publish(FERN, row("moss", 72, 72), row("elm", 50, 50) | {"open": False})
+    plot.publish(FERN, row("moss", 72, 72), row("elm", 50, 50), row("ash", 61, 61))
+    plot.publish(row("fern", 7, 7), row("elm", 5, 5), label="2")
+    compared = open_board(plot.crawl().store, "plot").moves()
+    for ends in [*pairwise(compared.readable), (0, 3)]:
+        moves, step, places = compared.between(*ends), compared.step(*ends), compared.places(*ends)
+        for name, entries in (("joined", step.joined), ("left", step.left)):
+            assert {one.entry for one in moves.moves if one.status == name} <= set(entries)
+        assert step.moved == sum(one.status == "moved" for one in moves.moves)
+        if step.re_scored is not None:
+            other = {one.entry for one in moves.moves if one.same_score is False}
+            assert step.re_scored == tuple(sorted(other))
+        told = {"causes": None, "edition": None, "separable": True, "fitted": False}
+        told |= {"by_ends": False, "rivals": ()}
+        bare = [replace(one, **told) for one in moves.moves]
+        assert [replace(one, **told) for one in places.moves] == bare
+        assert places.steps == moves.steps
+    assert compared.step(0, 1).joined == ("elm",)  # listed, though it may not be ranked
+    assert compared.step(1, 2).unranked == ("elm",)
+    assert compared.step(2, 3).re_scored is None

@@ -23,7 +23,7 @@ def numbers_of(told: dict) -> dict[str, str]:
 def test_numbers_and_chart_of_an_address_are_those_of_the_command(visit, garden):
     told = garden.json("changes", "garden", "--entry", "fern")
     tab = visit("moves", board="garden", entry="fern")
-    expect(tab.locator('[data-testid="stMetricValue"]')).to_have_count(4)
+    expect(tab.locator('[data-testid="stMetricValue"]')).to_have_count(4, timeout=PATIENCE)
     assert metrics(tab) == numbers_of(told)
     chart = tab.locator('[data-testid="stVegaLiteChart"]')
     expect(chart.locator("svg")).to_be_visible(timeout=PATIENCE)
@@ -39,12 +39,12 @@ def test_an_entry_is_picked_the_address_follows_and_back_undoes_it(visit, garden
     box.click()
     box.fill("moss")
     tab.get_by_role("option", name="Moss 2 (moss)").click()
-    expect(tab.get_by_role("heading", name="Moss 2")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Moss 2")).to_be_visible(timeout=PATIENCE)
     settle(tab)
     assert address_of(tab)["entry"] == ["moss"]
     assert metrics(tab) == numbers_of(garden.json("changes", "garden", "--entry", "moss"))
     tab.go_back()
-    expect(tab.get_by_role("heading", name="Fern")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Fern")).to_be_visible(timeout=PATIENCE)
     assert address_of(tab)["entry"] == ["fern"]
 
 
@@ -61,7 +61,7 @@ def test_a_step_of_the_feed_opens_its_causes_in_place(visit, garden):
     }
     ends = ("--from", garden.commits[0], "--to", garden.commits[1])
     told = garden.json("changes", "garden", "--entry", "fern", *ends)
-    expect(tab.get_by_text("1 of 2").first).to_be_visible()
+    expect(tab.get_by_text("1 of 2").first).to_be_visible(timeout=PATIENCE)
     assert metrics(tab) == numbers_of(told)
 
 

@@ -30,13 +30,13 @@ def test_lengths_and_holders_are_those_of_the_command(visit, garden):
 
 def test_what_counts_as_first_is_picked_and_back_undoes_it(visit, garden):
     tab = visit("reigns", board="garden")
-    expect(tab.get_by_text("First at the last look: ")).to_be_visible()
+    expect(tab.get_by_text("First at the last look: ")).to_be_visible(timeout=PATIENCE)
     tab.get_by_text("the first tie group").first.click()
-    expect(tab.get_by_text("First at the last look by tie group")).to_be_visible()
+    expect(tab.get_by_text("First at the last look by tie group")).to_be_visible(timeout=PATIENCE)
     settle(tab)
     assert address_of(tab) == {"board": ["garden"], "by": ["tie"]}
     tab.go_back()
-    expect(tab.get_by_text("First at the last look: ")).to_be_visible()
+    expect(tab.get_by_text("First at the last look: ")).to_be_visible(timeout=PATIENCE)
     assert "by" not in address_of(tab)
 
 
@@ -50,8 +50,10 @@ def test_a_lost_reign_leads_to_its_causes(visit, garden):
         "entry": ["fern"],
         "at": [garden.commits[1]],
     }
-    expect(tab.get_by_role("heading", name="Fern")).to_be_visible()
-    expect(tab.get_by_text("Fern fell from rank 1 to rank 2, by 1 place.")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Fern")).to_be_visible(timeout=PATIENCE)
+    expect(tab.get_by_text("Fern fell from rank 1 to rank 2, by 1 place.")).to_be_visible(
+        timeout=PATIENCE
+    )
 
 
 def test_a_phone_does_not_move_sideways(visit):
