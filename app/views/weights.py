@@ -16,6 +16,8 @@ from app.views import address
 from app.views.texts import escaped
 
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+# Means itself in Markdown: a screen reader would read the backslashes of an escaped name.
+PLAIN = re.compile(r"[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*")
 STEP = 0.01
 ACROSS = 3  # sliders side by side
 
@@ -56,7 +58,7 @@ def sliders(own: Mapping[str, Fraction], said: Mapping[str, Fraction]) -> None:
 
         with columns[number % len(columns)]:
             st.slider(
-                escaped(part),
+                part if PLAIN.fullmatch(part) else escaped(part),
                 0.0,
                 max(1.0, shown),
                 step=STEP,

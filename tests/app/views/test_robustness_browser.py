@@ -60,7 +60,8 @@ def test_a_weight_is_moved_the_ranks_follow_and_back_undoes_it(visit, garden):
     assert shown["First by the board's score"] == told["first"][0] == HOSTILE
     assert shown["Weight that must move"] == f"{told['reweighting']['least_movement']:.1%}"
     assert shown["Ahead by"] == f"{told['drop_one'][0]['gap']:.4g}"
-    slider = tab.get_by_role("slider", name="first *part*")
+    expect(tab.locator('[data-testid="stSlider"]').first).to_contain_text("first *part*")
+    slider = tab.locator('[data-testid="stSlider"] input').first
     slider.focus()
     slider.press("Home")
     tab.wait_for_url("**weight=**")
