@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.pages import claims_file, grow, table, texts
-from tests.app.small_board import VERSIONS, board_json, plant
+from tests.app.pages import claims_file, grow, texts
+from tests.app.small_board import DEFINITION, VERSIONS, board_json, define, plant, run
 
 SPECIAL = "a&b=c#d/é"
 
@@ -111,7 +111,7 @@ class TestTrail:
     ):
         chosen = {} if split is None else {"split": split}
         app = view(garden.store, "trail", board="garden", **chosen)
-        rows = table(app)
+        rows = app.dataframe[-1].value
         found = rows[["From", "Until", "First", "Lost to"]].to_numpy().tolist()
         assert found == expected
         assert rows["How long"].iloc[-1].startswith("at least ")
@@ -134,11 +134,11 @@ class TestTrail:
         assert metrics(app) == {"Oak": "unranked"}
 
     def test_the_numbers_behind_the_chart_are_there(self, view, garden):
-        rows = view(garden.store, "trail", board="garden", entry="fern").dataframe[1].value
-        assert rows[["From", "Until", "Rank"]].to_numpy().tolist() == [
-            ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", 1],
-            ["2026-03-02 09:00 UTC", "2026-03-02 15:00 UTC", 2],
-            ["2026-03-03 10:00 UTC", rows["Until"].iloc[2], 3],
+        rows = view(garden.store, "trail", board="garden", entry="moss").dataframe[0].value
+        assert rows[["From", "Until", "Rank", "Score"]].to_numpy().tolist() == [
+            ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", 2, "70.2"],
+            ["2026-03-02 09:00 UTC", "2026-03-02 15:00 UTC", 1, "72.0"],
+            ["2026-03-03 10:00 UTC", rows["Until"].iloc[2], 2, "72.0"],
         ]
 
     def test_claims_of_the_file_are_on_the_chart_and_in_its_table(
@@ -146,7 +146,7 @@ class TestTrail:
     ):
         monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
         app = view(garden.store, "trail", board="garden")
-        marks = app.dataframe[-1].value
+        marks = app.dataframe[-2].value
         assert marks[["Claim", "Time", "Rank", "Verdict"]].to_numpy().tolist() == [
             ["good", "2026-03-01 12:00 UTC", 1, "true"],
             ["bad", "2026-03-01 12:00 UTC", 2, "false"],
@@ -158,7 +158,7 @@ class TestTrail:
     ):
         monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
         app = view(garden.store, "trail", board="garden", entry="moss")
-        assert "Claim" not in app.dataframe[-1].value
+        assert not any("Claim" in shown.value for shown in app.dataframe)
         assert "A shape in a ring" not in texts(app.caption)
 
     def test_names_are_text(self, view, tmp_path):
@@ -173,7 +173,98 @@ class TestTrail:
             r"\*\*b\*\*",
             r"\:smile\:",
         ]
-        assert sorted(set(app.dataframe[1].value["Entry"])) == sorted(HOSTILE)
+        assert sorted(set(app.dataframe[0].value["Entry"])) == sorted(HOSTILE)
         assert metrics(view(planted.store, "trail", board="garden", entry=SPECIAL)) == {
             r"a\&b\=c\#d\/é": "7 of 7"
         }
+
+
+class TestSearch:
+    @pytest.fixture
+    def renamed(self, tmp_path):
+        """Fern was called Bracken once; the file of the first day says `frn` for it."""
+        days = [
+            ("2026-03-01T08:00:00Z", board_json("1", ("frn", "Bracken", 71.5, 1.0, 1.0))),
+            ("2026-03-02T08:00:00Z", board_json("1", ("fern", "Fern", 72.5, 1.0, 1.0))),
+        ]
+        planted = plant(tmp_path, days, crawl=False)
+        define(planted.store, "garden", f'{DEFINITION}\n[aliases]\n"frn" = "fern"\n')
+        assert run(planted.store, "crawl").exit_code == 0
+        return planted
+
+    def test_the_chooser_says_every_name_that_an_entry_has_or_had(self, view, renamed):
+        app = view(renamed.store, "trail", board="garden")
+        assert app.multiselect(key="choose entry").options == ["Fern (fern; also Bracken, frn)"]
+
+    @pytest.mark.parametrize("said", ["fern", "Fern", "frn", "Bracken", "bracken"])
+    def test_an_address_may_say_any_of_them(self, said, view, renamed):
+        app = view(renamed.store, "trail", board="garden", entry=said)
+        assert app.multiselect(key="choose entry").value == ["fern"]
+        assert metrics(app) == {"Fern": "1 of 1"}
+
+
+class TestThroughTime:
+    def test_the_slider_writes_the_version_into_the_address(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="fern")
+        slider = app.select_slider(key="slide at")
+        assert slider.value == garden.commits[3]
+        slider.set_value(garden.commits[1]).run()
+        assert app.query_params["at"] == garden.commits[1]
+        assert metrics(app) == {"Fern": "2 of 2"}
+
+    def test_earlier_and_later_go_from_version_to_version(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="fern")
+        assert app.button(key="Later version").disabled
+        app.button(key="Earlier version").click().run()
+        assert app.query_params["at"] == garden.commits[2]
+        assert metrics(app) == {"Fern": "unknown"}
+        app.button(key="Later version").click().run()
+        assert app.query_params["at"] == garden.commits[3]
+        assert metrics(app) == {"Fern": "3 of 3"}
+        assert app.select_slider(key="slide at").value == garden.commits[3]
+
+    def test_at_the_first_version_there_is_none_before(self, view, garden):
+        app = view(garden.store, "trail", board="garden", at=garden.commits[0])
+        assert app.button(key="Earlier version").disabled
+        assert not app.button(key="Later version").disabled
+
+    def test_one_version_needs_no_slider(self, view, growing):
+        app = view(growing.store, "trail", board="garden")
+        assert not app.select_slider and app.metric[0].value == "1 of 2"
+
+    def test_versions_of_one_minute_are_told_apart(self, view, growing):
+        row = ("fern", "Fern", 70.0, 1.0, 1.0)
+        grow(
+            growing,
+            ("2026-03-02T08:00:00Z", board_json("1", row)),
+            ("2026-03-02T08:00:30Z", board_json("2", row)),
+        )
+        told = view(growing.store, "trail", board="garden").select_slider(key="slide at").options
+        others = [f", {commit[:8]}" for commit in growing.commits[1:]]
+        assert told == ["2026-03-01 08:00 UTC", *(f"2026-03-02 08:00 UTC{c}" for c in others)]
+
+
+class TestEvidence:
+    def test_a_moment_says_score_since_when_and_where_its_numbers_stand(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="moss", at=garden.commits[3])
+        assert app.metric[0].delta.replace("\\", "") == (
+            "score 72.0, rank since 2026-03-03 10:00 UTC"
+        )
+        said = texts(app.caption).replace("\\", "")
+        assert "Numbers *measured*, ranks *reasoned* from them: board.json at commit " in said
+        assert f"`{garden.commits[3][:8]}`, 2026-03-03 10:00 UTC." in said
+
+    def test_the_numbers_of_a_computed_split_are_reasoned(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="moss", split="mix")
+        assert "Numbers *reasoned*, ranks" in texts(app.caption)
+
+    def test_of_an_unknown_version_no_numbers_are_told(self, view, garden):
+        app = view(garden.store, "trail", board="garden", entry="moss", at=garden.commits[2])
+        assert app.metric[0].delta == ""
+        assert "Numbers *" not in texts(app.caption)
+
+    def test_the_ribbon_is_spoken_of_only_where_a_rule_has_a_band(self, view, garden):
+        said = "as far as the board's tie rule"
+        assert said in texts(view(garden.store, "trail", board="garden").caption)
+        split = view(garden.store, "trail", board="garden", split="public")
+        assert said not in texts(split.caption)
