@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pandas as pd
-
 from history.audit.smells import published
 from history.standing import Standings
 
@@ -58,7 +56,9 @@ def compared(stood: Standings, counts: str = "positions") -> Compared:
         off = both & (printed != ours).fillna(False)
         for entry in entries[off]:
             marks[entry].append(TIE)
-        agree = "all agree with the tie rule" if not off.any() else f"{off.sum():,} disagree"
+        wrong_ones = int(off.sum())
+        told = f"of which {wrong_ones:,} disagree{'s' if wrong_ones == 1 else ''} with the tie rule"
+        agree = told if wrong_ones else "all agree with the tie rule"
         lines.append(f"Published tie ranks: {both.sum():,}, {agree}.")
     return Compared(tuple("; ".join(marks[entry]) for entry in entries), " ".join(lines))
 
@@ -77,7 +77,3 @@ def _line(all_: int, against: int, otherwise: int) -> str:
     told = f"of which {', '.join(off)}" if off else "all agree with the scores"
     return f"Published ranks: {all_:,}, {told}."
 
-
-def has_ranks(frame: pd.DataFrame) -> bool:
-    """Whether the file prints ranks at all."""
-    return bool(frame["rank_published"].notna().any() or frame["tie_rank_published"].notna().any())
