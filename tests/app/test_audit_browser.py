@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app.audited_board import BROKEN, plant_hedge
-from tests.app.browsing import address_of, settle
+from tests.app.browsing import PATIENCE, address_of, settle
 from tests.app.small_board import Garden, run
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

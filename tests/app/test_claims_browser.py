@@ -7,10 +7,11 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.browsing import address_of, settle
+from tests.app.browsing import PATIENCE, address_of, settle
 from tests.app.small_board import run
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=PATIENCE)
 
 EARLY = "moss is first on garden as of 2026-03-01T12:00Z"
 TEXT = "fern is #1 on garden as of 2026-03-01. Moss was ever first on garden."
