@@ -14,6 +14,8 @@ import pandas as pd
 
 # Altair refuses more than 5,000 rows; how much a chart may hold is for app/charts/stretches.py to say.
 alt.data_transformers.disable_max_rows()
+# Altair would check every piece when it is made; the whole is checked when it is drawn.
+alt.utils.schemapi.disable_debug_mode()
 
 # Okabe-Ito, each at 3:1 or better on its ground; the orange of the light row is
 # darkened for that, plain orange has 2.25:1 on white.
@@ -166,31 +168,34 @@ def finished(
     chart: Any, description: str, ink: Ink, width: int | str, height: int
 ) -> alt.LayerChart:
     """A chart with its size, description and the look that all share."""
-    drawn: alt.LayerChart = (
-        chart.resolve_scale(color="independent", shape="independent", strokeDash="independent")
-        .properties(
-            width=width,
-            height=height,
-            description=description,
-            autosize={"type": "fit-x", "contains": "padding"},
-            padding={"left": 8, "top": 8, "right": 8, "bottom": 8},
-            background=ink.ground if width != "container" else "transparent",
-        )
-        .configure_view(stroke=None)
-        .configure_axis(
-            labelColor=ink.quiet,
-            titleColor=ink.quiet,
-            gridColor=ink.grid,
-            domainColor=ink.grid,
-            tickColor=ink.grid,
-            labelFontSize=12,
-            titleFontSize=12,
-            titleFontWeight="normal",
-        )
-        .configure_legend(
-            labelColor=ink.text, titleColor=ink.quiet, labelFontSize=12, titleFontSize=12
-        )
+    axis = alt.AxisConfig(
+        labelColor=ink.quiet,
+        titleColor=ink.quiet,
+        gridColor=ink.grid,
+        domainColor=ink.grid,
+        tickColor=ink.grid,
+        labelFontSize=12,
+        titleFontSize=12,
+        titleFontWeight="normal",
     )
+    legend = alt.LegendConfig(
+        labelColor=ink.text, titleColor=ink.quiet, labelFontSize=12, titleFontSize=12
+    )
+    apart = alt.ScaleResolveMap(color="independent", shape="independent", strokeDash="independent")
+    settings = {
+        "width": width,
+        "height": height,
+        "description": description,
+        "autosize": {"type": "fit-x", "contains": "padding"},
+        "padding": {"left": 8, "top": 8, "right": 8, "bottom": 8},
+        "background": ink.ground if width != "container" else "transparent",
+        "resolve": alt.Resolve(scale=apart),
+        "config": alt.Config(view=alt.ViewConfig(stroke=None), axis=axis, legend=legend),
+    }
+    # In one step: each of Altair's own steps would copy all layers.
+    drawn: alt.LayerChart = chart.copy(deep=False)
+    for name, value in settings.items():
+        drawn[name] = value
     return drawn
 
 

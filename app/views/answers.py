@@ -7,6 +7,7 @@ nothing twice, and a crawl is seen at the next look. Start at history().
 from __future__ import annotations
 
 import os
+import threading
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,35 @@ from history.splits import scores_of, single_splits
 from history.standing import Standings
 
 Stamp = tuple[tuple[str, int, int], ...]
+HISTORIES = 8  # that are kept open; one with 2,000 versions has some 100 MB
+
+
+class Shelf:
+    """Opened histories: of each board the newest state alone, of all boards those last asked for.
+
+    Args:
+        most: how many boards are kept.
+    """
+
+    def __init__(self, most: int):
+        self._most = most
+        self._held: dict[tuple[str, str], tuple[Stamp, BoardHistory]] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, root: str, name: str, stamp: Stamp) -> BoardHistory:
+        """The history of a board whose files have this stamp."""
+        key = root, name
+        with self._lock:
+            held = self._held.pop(key, None)
+            if held is None or held[0] != stamp:
+                held = stamp, open_board(Store(Path(root)), name)
+            self._held[key] = held  # last, as it was asked for last
+            while len(self._held) > self._most:
+                del self._held[next(iter(self._held))]
+            return held[1]
 
 
 def store() -> Store:
@@ -110,9 +140,13 @@ def attempt_quietly(work: Callable[[], Any]) -> Any:
         return None
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
 def _history(root: str, name: str, stamp: Stamp) -> BoardHistory:
-    return open_board(Store(Path(root)), name)
+    return _shelf().get(root, name, stamp)
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf() -> Shelf:
+    return Shelf(HISTORIES)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

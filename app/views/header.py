@@ -31,6 +31,7 @@ from history.pipeline import BoardHistory
 from history.records import records
 
 UNREADABLE_SHOWN = 3
+VERSIONS_LISTED = 500  # more are much to send with every page, and to look through
 
 
 def opened(question: str) -> BoardHistory:
@@ -131,15 +132,19 @@ def moment(board: BoardHistory) -> Moment:
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = answers.version_texts(board.name)
     times = _times(str(answers.store().root), board.name, answers.stamp(board.name))
+    commit = None if found is None else found.commit
+    listed = near(list(texts), commit, VERSIONS_LISTED)
+    some = f"The {len(listed):,} next to it of {len(texts):,}; name any other beside this list."
     left, middle, right = st.columns([4, 3, 5])
     with left:
         address.choose(
             "Version",
             "at",
-            list(texts),
+            listed,
             texts.__getitem__,
             empty=f"Latest: {next(iter(texts.values()))}",
-            current=None if found is None else found.commit,
+            current=commit,
+            help=some if len(listed) < len(texts) else None,
         )
     with middle:
         address.type_in(
@@ -184,6 +189,17 @@ def _through_time(readings: pd.DataFrame, times: dict[str, str], chosen: Moment)
                 kwargs={"at": found[to]} if there else None,
             )
         address.slide("Slide through the versions", "at", found, times.__getitem__, found[place])
+
+
+def near(options: Sequence[str], chosen: str | None, most: int) -> Sequence[str]:
+    """As many options as there may be: those around a chosen one, else the first.
+
+    >>> near("abcdefgh", "e", 3), near("abcdefgh", "h", 3), near("abcdefgh", None, 3)
+    ('def', 'fgh', 'abc')
+    """
+    place = options.index(chosen) if chosen in options else 0
+    first = max(0, min(place - most // 2, len(options) - most))
+    return options[first : first + most]
 
 
 def source(board: BoardHistory, version: int, label: str | None = None, more: str = "") -> None:

@@ -76,4 +76,3 @@ def _line(all_: int, against: int, otherwise: int) -> str:
         off.append(f"{otherwise:,} number{'s' if otherwise == 1 else ''} ties otherwise")
     told = f"of which {', '.join(off)}" if off else "all agree with the scores"
     return f"Published ranks: {all_:,}, {told}."
-

@@ -30,6 +30,13 @@ DONE = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState =
 @contextmanager
 def served(store: Path, *options: str) -> Iterator[str]:
     """Address of a dashboard that shows a store, started as people start it."""
+    with started(store, *options) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(store: Path, *options: str) -> Iterator[tuple[str, int]]:
+    """The same, with the id of its process."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -41,8 +48,10 @@ def served(store: Path, *options: str) -> Iterator[str]:
         subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment) as child,
     ):
         try:
-            wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
+            below = options[options.index("--base-path") + 1] if "--base-path" in options else ""
+            address = f"http://127.0.0.1:{port}{below}"
+            wait_for(f"{address}/_stcore/health")
+            yield address, child.pid
         finally:
             child.terminate()
             child.wait(15)

@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path
 
 from crawler.store import Store
-from tests.tools import bench_claims, bench_crawl, bench_ranks, bench_reading
+from tests.tools import bench_app, bench_claims, bench_crawl, bench_ranks, bench_reading
 from tests.tools.bench_board import FILE, BenchError, SyntheticBoard, make_history
 
 ROOT = Path(__file__).parent.parent.parent
@@ -344,6 +344,20 @@ def claiming(folder: Path, rows: int) -> list[Figure]:
     return [Figure("check of 100 claims on two boards, after start-up", seconds, 3, "s")]
 
 
+def looking(folder: Path, times: int) -> list[Figure]:
+    """What the dashboard takes in a Chromium; see bench_app."""
+    store, claim = folder / "store", f"engine-001 is #1 on {BOARD}"
+    figures = []
+    for page in bench_app.pages(store, BOARD, claim, times):
+        figures.append(Figure(f"dashboard: {page.path}, first paint, warm", page.seconds, 2.5, "s"))
+        if page.reaction is not None:
+            figures.append(Figure("  another entry or moment", page.reaction, 0.7, "s"))
+        figures.append(Figure("  over the WebSocket", page.megabytes, 1, "MB"))
+        figures.append(Figure("  files besides Streamlit's own", len(page.files), 0, ""))
+    used = bench_app.memory(store, BOARD, claim)
+    return [*figures, Figure("dashboard: memory with ten people on its pages", used, 700, "MB")]
+
+
 def reading(rows: int) -> list[Figure]:
     """What reading one file costs, by format; see bench_reading."""
     board = SyntheticBoard(rows)
@@ -368,6 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         figures += claiming(chosen.folder, chosen.rows)
         figures += ranking(chosen.versions, chosen.rows)
         figures += reading(chosen.rows)
+        figures += looking(chosen.folder, chosen.times)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1

@@ -141,7 +141,9 @@ def test_another_tie_rule_is_that_of_the_command(rule, show, store):
     app = show(tie=rule)
     if rule != "none":
         assert column(app, "Tie") == [one["tie_rank"] for one in told["entries"]]
-        assert [mark == "=" for mark in column(app, "=")] == [one["tied"] for one in told["entries"]]
+        assert [mark == "=" for mark in column(app, "=")] == [
+            one["tied"] for one in told["entries"]
+        ]
     said = "as asked for (the board's own: anchored 0.5)"
     assert said in texts(app.text)
 
