@@ -112,13 +112,12 @@ def _drawn(
     chart = your_time(alt.Chart(rows.drop(columns=[] if linked else "full")))
     if linked:
         chart = chart.transform_calculate(link=f"{HERE} + datum.full")
-    own = {"scale": None, "legend": None}
     bars = chart.mark_rect(clip=True).encode(
         x=x,
         x2=alt.X2("u:T"),
         y=y,
         y2=alt.Y2("low:Q"),
-        color=alt.Color("fill:N", **own),
+        color=alt.Color("fill:N", scale=None, legend=None),
         tooltip=tips,
         description=alt.Description("who:N"),
     )
@@ -135,7 +134,9 @@ def _drawn(
         clip=True,
     )
     middle = alt.YValue(panel.top + panel.height / 2)
-    yield words.encode(y=middle, text=alt.Text("name:N"), color=alt.Color("ink:N", **own))
+    yield words.encode(
+        y=middle, text=alt.Text("name:N"), color=alt.Color("ink:N", scale=None, legend=None)
+    )
 
 
 def _luminance(colour: str) -> float:

@@ -54,14 +54,15 @@ class Series:
     @property
     def colour(self) -> alt.Color:
         """The field `line` as a colour."""
-        scale = {"domain": list(self.numbers), "range": list(self.colours)}
-        return alt.Color("line:N", legend=None).scale(**scale)
+        colour = alt.Color("line:N", legend=None)
+        return colour.scale(domain=list(self.numbers), range=list(self.colours))
 
     @property
     def dash(self) -> alt.StrokeDash:
         """The field `line` as a dash."""
-        scale = {"domain": list(self.numbers), "range": [list(dash) for dash in self.dashes]}
-        return alt.StrokeDash("line:N", legend=None).scale(**scale)
+        dashes = [list(dash) for dash in self.dashes]
+        dash = alt.StrokeDash("line:N", legend=None)
+        return dash.scale(domain=list(self.numbers), range=dashes)
 
     def dots(self, rows: pd.DataFrame, x: alt.X, y: alt.Y, tips: list[alt.Tooltip]) -> alt.Chart:
         """Where something changed: points that say what, and lead to their commit.

@@ -7,7 +7,7 @@ downloaded as the picture can. Start at show().
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import pandas as pd
 import streamlit as st
@@ -49,7 +49,7 @@ def show(
     dark = st.context.theme.type == "dark"
     st.altair_chart(draw(width="container", dark=dark), width="stretch", theme=None)
     st.caption(f"{words} {read_it}".strip())
-    when = "rerun" if len(table) > LONG else "ignore"
+    when: Literal["rerun", "ignore"] = "rerun" if len(table) > LONG else "ignore"
     fold = st.expander("The numbers behind the chart", key=f"fold {name}", on_change=when)
     if fold.open is False:
         return
