@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -30,6 +31,9 @@ from history.moments import Moment
 from history.pipeline import BoardHistory
 from history.records import records
 
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
 UNREADABLE_SHOWN = 3
 VERSIONS_LISTED = 500  # more are much to send with every page, and to look through
 
@@ -40,11 +44,16 @@ def opened(question: str) -> BoardHistory:
     Args:
         question: what the page answers, our own words; shown beside the board's title.
     """
+    return opened_beside(question)[0]
+
+
+def opened_beside(question: str) -> tuple[BoardHistory, DeltaGenerator]:
+    """The same, and the room beside the chooser of boards for what a page lets choose first."""
     names = tracked()
     wanted = address.said("board") or names[0]
     found = answers.attempt_quietly(lambda: answers.store().find(wanted))
     title = st.empty()
-    left, _ = st.columns(2)
+    left, beside = st.columns(2)
     with left:
         address.choose(
             "Board",
@@ -64,7 +73,7 @@ def opened(question: str) -> BoardHistory:
             f"Nothing of this board is stored yet. Run `ranktrail crawl {escaped(board.name)}`."
         )
         st.stop()
-    return board
+    return board, beside
 
 
 def about(boards: Sequence[BoardHistory]) -> None:

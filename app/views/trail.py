@@ -51,19 +51,22 @@ FULL = 12  # rows of a table that is shown whole
 
 def page() -> None:
     """Rank and score over time of up to six entries, with first place, claims and editions."""
-    board = header.opened("rank and score over time")
-    left = right = st.container()
-    if board.split_names or address.said("split"):
-        left, right = st.columns([3, 1])
-    with left:
-        chosen = _controls(board)
-    with right:
-        split = header.split(board)
-    moment = header.moment(board)
+    board, beside = header.opened_beside("rank and score over time")
+    with beside:
+        left = right = st.container()
+        if board.split_names or address.said("split"):
+            left, right = st.columns([3, 2])
+        with left:
+            chosen = _controls(board)
+        with right:
+            split = header.split(board)
     focus = _focus(board, chosen, split)
     drawn = trails.trail(board, split, focus)
+    picture = st.container()  # what people came for stands above what moves its mark
+    moment = header.moment(board)
     _standing(board, focus, split, moment, drawn)
-    _picture(board, drawn, split, chosen, moment)
+    with picture:
+        _picture(board, drawn, split, chosen, moment)
     header.notes(records.notes(board, focus, board.entries()))
     _first_place(board, split)
 
