@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 
 import pytest
 
+from app.asking import open_board
+from app.check import check
 from app.said import boards_in, is_file, read, scene_for
 from crawler.store import Store
 from history.claims.language.claim import ClaimError
@@ -20,6 +23,20 @@ It beats everything by a mile on garden!
 @pytest.fixture
 def store(garden) -> Store:
     return Store(garden.store)
+
+
+def test_a_board_is_opened_once_for_words_and_for_verdict(store):
+    asked = []
+
+    def opened(name):
+        asked.append(name)
+        return open_board(store, name)
+
+    once = cache(opened)
+    said = read("fern is #1 on garden", store, once)
+    (claim,) = check(store, said.claims, opened=once)["claims"]
+    assert claim["text"] == "fern is #1 on garden"
+    assert asked == ["garden"]
 
 
 def test_a_file_is_told_by_its_name():

@@ -10,8 +10,10 @@ import pytest
 
 from history.claims.alike import learn
 from history.claims.desk import Desk
+from history.claims.evaluate import check
 from history.claims.language.claims_file import parse_claims
-from tests.claims.conftest import World
+from history.claims.rank_rows import RankRows
+from tests.claims.conftest import NOW, World
 
 ENTRIES = ("fern", "moss", "oak", "reed", "sedge")
 CLAIMS = [
@@ -80,3 +82,46 @@ def test_all_at_once_is_one_by_one(tmp_path, rule, direction):
             for version in range(len(together.track.at)):
                 moment = {"text": version}
                 assert together.holds(moment) == alone.holds(moment), (given, subject, version)
+
+
+@pytest.mark.parametrize("direction", ["higher", "lower"])
+def test_who_is_beside_an_entry_is_found_as_among_all_rows(tmp_path, direction):
+    world = World(tmp_path)
+    a_board(world, "text", "anchored", direction, random.Random(direction))
+    rows = RankRows(world.open("text"), None)
+    for version in range(len(rows.bounds) - 1):
+        all_rows = rows.rows(version)
+        ranked = [row for row in all_rows if row.rank]
+        for at, row in enumerate(ranked):
+            beside = [*ranked[max(at - 1, 0) : at], *ranked[at + 1 : at + 2]]
+            assert rows.neighbours(version, row.entry) == beside
+        for row in all_rows:
+            assert row.rank or rows.neighbours(version, row.entry) == []
+        for kind in ("score", "tie", "published"):
+            places = [(row.place(kind), row.entry, row) for row in all_rows if row.place(kind)]
+            for place in range(5):
+                behind = [one for one in places if one[0] > place]
+                best = min(behind, default=(0, "", None))[2]
+                assert rows.below(version, place, kind) == best
+
+
+def test_names_are_the_same_whether_or_not_ranks_are_there(tmp_path):
+    world = World(tmp_path)
+    a_board(world, "text", "none", "higher", random.Random(1))
+    alone, ranked = world.open("text"), world.open("text")
+    ranked.rank_history()
+    assert alone.names.table.equals(ranked.names.table)
+    assert alone.entries() == ranked.entries()
+
+
+def test_a_board_that_cannot_be_read_ahead_is_judged_all_the_same(tmp_path):
+    world = World(tmp_path)
+    a_board(world, "text", "none", "higher", random.Random(2))
+    raw = [
+        {"id": "a", "predicate": "first", "boards": ["text"], "subject": "fern", "split": "none"},
+        {"id": "b", "predicate": "first", "boards": ["gone"], "subject": "fern", "tracked": False},
+        {"id": "c", "predicate": "first", "boards": ["text"], "subject": "fern"},
+    ]
+    found = check(parse_claims(json.dumps(raw), "claims.json", "json"), world.open, now=NOW)
+    assert [one.code for one in found[:2]] == ["NO_SPLIT", "NO_BOARD"]
+    assert found[2].verdict in ("true", "false")
