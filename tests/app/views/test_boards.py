@@ -6,14 +6,13 @@ import json
 import shutil
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.views.add_board import SOURCE, STATE
 from crawler.board import load_board
 from tests.app.pages import grow, texts
-from tests.app.small_board import PLAIN, VERSIONS, Garden, define, plant, run
+from tests.app.small_board import PLAIN, VERSIONS, define, plant, run
 from tests.histories import History
 
 WAYS = "model,x,y\na,3,7\nb,5,9\nc,4,8\nd,9,1\n"  # does not tell which column is the score
