@@ -12,6 +12,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from app.tables import clean
+
 # Altair refuses more than 5,000 rows; how much a chart may hold is for app/charts/stretches.py to say.
 alt.data_transformers.disable_max_rows()
 # Altair would check every piece when it is made; the whole is checked when it is drawn.
@@ -23,6 +25,7 @@ ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A66F00")
 ON_DARK = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#FFFFFF")
 # One for each colour: a series differs in colour and in shape or dash.
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
+LETTERS = 80  # of a text from a board that are shown in a chart
 RANK_TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
@@ -65,6 +68,16 @@ def utc(time: pd.Timestamp) -> str:
     '2026-03-01 00:30 UTC'
     """
     return pd.Timestamp(time).tz_convert("UTC").strftime("%Y-%m-%d %H:%M UTC")
+
+
+def short(text: str) -> str:
+    """A text from a board in a chart: on one line, no longer than it can be read.
+
+    >>> short("fern\\u202e\\n2"), len(short("x" * 5000))
+    ('fern\\\\u202e 2', 80)
+    """
+    line = clean(" ".join(text.split()))
+    return line if len(line) <= LETTERS else f"{line[: LETTERS - 1]}…"
 
 
 class Ink:
@@ -185,7 +198,7 @@ def finished(
     settings = {
         "width": width,
         "height": height,
-        "description": description,
+        "description": clean(" ".join(description.split())),
         "autosize": {"type": "fit-x", "contains": "padding"},
         "padding": {"left": 8, "top": 8, "right": 8, "bottom": 8},
         "background": ink.ground if width != "container" else "transparent",

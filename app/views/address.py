@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from app.views.texts import escaped, plain
+
+OPTION = 120  # letters of one of a few options side by side
 # Carried from page to page: which board, which entries (repeated), which moment, which split,
 # which claim.
 CARRIED = ("board", "entry", "at", "split", "claim")
@@ -84,7 +87,15 @@ def choose(
         write(**dict.fromkeys(forget), **{name: st.session_state[key]})
 
     st.selectbox(
-        label, options, None, show, key, help, picked, placeholder=empty, filter_mode="contains"
+        label,
+        options,
+        None,
+        lambda one: plain(show(one)),
+        key,
+        help,
+        picked,
+        placeholder=empty,
+        filter_mode="contains",
     )
 
 
@@ -107,7 +118,7 @@ def choose_several(
     st.multiselect(
         label,
         options,
-        format_func=show,
+        format_func=lambda one: plain(show(one)),
         key=key,
         on_change=picked,
         max_selections=most,
@@ -144,11 +155,15 @@ def pick(
         write(**{name: None if chosen == options[0] else chosen})
 
     st.radio(
-        label, options, format_func=show, key=key, on_change=picked, horizontal=True, help=help
+        label,
+        options,
+        format_func=lambda one: escaped(show(one), OPTION),  # these are Markdown
+        key=key,
+        on_change=picked,
+        horizontal=True,
+        help=help,
     )
     if value not in options:
-        from app.views.texts import escaped
-
         st.error(escaped(f'{name}: no "{value}". It can be {", ".join(options)}.'))
         st.stop()
     return value
@@ -197,4 +212,11 @@ def slide(
     def moved() -> None:
         write(**{name: st.session_state[key]})
 
-    st.select_slider(label, options, format_func=show, key=key, on_change=moved, help=help)
+    st.select_slider(
+        label,
+        options,
+        format_func=lambda one: plain(show(one)),
+        key=key,
+        on_change=moved,
+        help=help,
+    )

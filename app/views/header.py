@@ -22,6 +22,7 @@ from app.views.texts import (
     local_text,
     look_text,
     overdue_text,
+    plain,
     unreadable_text,
     version_text,
 )
@@ -258,7 +259,8 @@ def state_text(chosen: Moment, readings: pd.DataFrame) -> str:
     if chosen.version is None:
         return f"No version held at {utc(chosen.at)}."
     row = readings.loc[readings["version"] == chosen.version].iloc[0]
-    return f"Version of {version_text(row['at'], row['edition'], row['reading'], row['commit'])}"
+    known = version_text(row["at"], row["edition"], row["reading"], row["commit"])
+    return plain(f"Version of {known}")
 
 
 def _places(readings: pd.DataFrame, versions: Sequence[int]) -> list[int]:

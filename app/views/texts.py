@@ -13,9 +13,12 @@ import pandas as pd
 
 from app.charts.style import utc
 from app.faults import line_of_error
+from app.tables import clean
 from app.views import setting
 from history.frames import READABLE
 
+WORD, LINE, PROSE = 80, 400, 2000  # letters that are shown of a word, a line, a sentence
+_LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
 GRACE = 0.25  # of the time between two crawls; so long one may be at work
 # Streamlit makes links and typographic arrows of these even behind backslashes. A word
 # joiner between the signs has no width and keeps them apart.
@@ -24,13 +27,31 @@ _LOOKS_LIKE_A_LINK = re.compile(r"(?i)(?<=:)(?=//)|(?<=www)(?=\.)|(?<=mailto)(?=
 _LOOKS_LIKE_AN_ARROW = re.compile(r"(?<=[-<>=~])(?=[-<>=~])")
 
 
-def escaped(text: str) -> str:
-    r"""A text as Markdown that shows exactly that text, on one line.
+def plain(text: str, most: int = LINE) -> str:
+    r"""A text on one line of a page, where text is text: for st.text, options and cells.
+
+    Marks that turn the direction of what follows become escapes, as at the terminal; words and
+    texts of more letters than anybody reads are cut.
+
+    Args:
+        text: from a board. most: letters that are left of it.
+
+    >>> plain("a\u202eb\nc"), plain("x" * 5000)[78:], len(plain("word " * 500))
+    ('a\\u202eb c', 'xx…', 400)
+    """
+    line = " ".join(text.split())
+    if len(line) > WORD:
+        line = _LONG_WORD.sub(lambda match: f"{match[0][:WORD]}…", line)
+    return clean(line if len(line) <= most else f"{line[: most - 1]}…")
+
+
+def escaped(text: str, most: int = PROSE) -> str:
+    r"""A text as Markdown that shows exactly that text, on one line; what is too long is cut.
 
     >>> print(escaped(":red[x] **b** $y$ <i>"))
     \:red\[x\] \*\*b\*\* \$y\$ \<i\>
     """
-    line = " ".join(text.split())
+    line = plain(text, most)
     line = _LOOKS_LIKE_AN_ARROW.sub(_JOINER, _LOOKS_LIKE_A_LINK.sub(_JOINER, line))
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
 
