@@ -13,8 +13,8 @@ from app import robust_report
 from app.charts import drop_one, forest, heatmap
 from app.charts.stretches import MAX_FOCUS
 from app.robust_report import SHOWN, moved_text, undecided_text
-from app.views import address, answers, figure, followed, header, robust_answers, weights
-from app.views.robust_answers import Firmness
+from app.views import address, answers, figure, followed, header, robustness_of, weights
+from app.views.robustness_of import Firmness
 from app.views.texts import escaped
 from history.pipeline import BoardHistory
 from history.robustness import Composite
@@ -65,7 +65,7 @@ def page() -> None:
         st.info("The board's file was not there at this moment.")
         return
     found: Firmness = answers.attempt(
-        lambda: robust_answers.firmness(board.name, address.said("at") or "latest")
+        lambda: robustness_of.firmness(board.name, address.said("at") or "latest")
     )
     if not found.names:
         st.info("Nobody was listed at this moment.")
@@ -126,7 +126,7 @@ def _weighted(board: BoardHistory, found: Firmness, composite: Composite) -> dic
     if not any(now.values()):
         st.error("All weights are 0: there is nothing to average. Give one part a weight.")
         return None
-    case = robust_answers.told(composite, under(composite, list(now.values())))
+    case = robustness_of.told(composite, under(composite, list(now.values())))
     total = sum(now.values())
     shares = ", ".join(f"{part} {float(weight / total):.1%}" for part, weight in now.items())
     with st.container(horizontal=True):

@@ -11,8 +11,8 @@ import streamlit as st
 
 from app.charts import excess_dots, slopegraph, split_lines
 from app.split_report import causes_text, gainers, shake_up_texts, undecided_text, usual_texts
-from app.views import address, answers, commits, figure, followed, header, split_answers
-from app.views.split_answers import Compared
+from app.views import address, answers, commits, figure, followed, header, split_of
+from app.views.split_of import Compared
 from app.views.texts import escaped
 from history.moments import Moment
 from history.pipeline import BoardHistory
@@ -74,7 +74,7 @@ def page() -> None:
         return
     items = _items()
     found: Compared = answers.attempt(
-        lambda: split_answers.compared(board.name, address.said("at") or "latest", *two, items)
+        lambda: split_of.compared(board.name, address.said("at") or "latest", *two, items)
     )
     if not found.document["entries"]:
         st.info("Nobody was listed at this moment.")
@@ -95,7 +95,7 @@ def page() -> None:
 
 def _two(board: BoardHistory, version: int) -> tuple[str, str] | None:
     """Which split is public and which private; None, and said, where there are no two."""
-    names, defined = split_answers.names(board.name, version)
+    names, defined = split_of.names(board.name, version)
     usual = PUBLIC in names and PRIVATE in names
     said = address.said("public"), address.said("private")
     if len(names) < 2 or not (defined or usual or all(said)):
@@ -348,7 +348,7 @@ def _over_time(
     if not shown:
         st.info("Choose an entry above to see both of its ranks through time.")
         return
-    first, second = split_answers.followed(board.name, two, shown)
+    first, second = split_of.followed(board.name, two, shown)
     words = []
     if not chosen:
         words.append(

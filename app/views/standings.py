@@ -14,7 +14,7 @@ from app.robust_report import SHOWN
 from app.views import address, answers, figure, header, two_moments
 from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
 from app.views.printed_ranks import compared
-from app.views.stood import MOST_COLUMNS, Question, columns, members, stood, sure
+from app.views.standings_of import MOST_COLUMNS, Question, columns, members, stood, sure
 from app.views.texts import escaped
 from app.wording import ties_text, unread_text
 from history.moments import Moment

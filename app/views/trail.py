@@ -12,7 +12,7 @@ import streamlit as st
 from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
 from app.charts.trail_picture import trail_picture
-from app.views import address, answers, claims_of, commits, figure, header, trails
+from app.views import address, answers, claims_of, commits, figure, header, trail_of
 from app.views.texts import escaped
 from app.wording import holders, lost_text, reign_length
 from history.frames import SCORE, text_of
@@ -61,7 +61,7 @@ def page() -> None:
         with right:
             split = header.split(board)
     focus = _focus(board, chosen, split)
-    drawn = trails.trail(board, split, focus)
+    drawn = trail_of.trail(board, split, focus)
     picture = st.container()  # what people came for stands above what moves its mark
     moment = header.moment(board)
     _standing(board, focus, split, moment, drawn)
@@ -76,7 +76,7 @@ def _picture(
 ) -> None:
     """The chart with how to read it and its numbers."""
     focus = list(drawn.focus.sort_values("line")["entry"].unique())
-    scored = trails.scores(board, split, focus)
+    scored = trail_of.scores(board, split, focus)
     marks = claims_of.marks(board, focus) if split is None else None
     here = urlencode(address.link(board=board.name, at=None))
     words = [] if chosen or not focus else ["Nobody is chosen: in colour is who was first last."]
@@ -96,7 +96,7 @@ def _picture(
         + (READ_SCORES if len(scored.points) else "")
         + (READ_RIBBON if len(scored.ribbon) else "")
         + (READ_MARKS if marks is not None and len(marks) else ""),
-        _numbers(board, trails.numbers(board, split, focus)),
+        _numbers(board, trail_of.numbers(board, split, focus)),
         name=f"trail of {board.name}",
         columns={"Commit": commits.column(board)},
         words="  \n".join(words),
@@ -112,7 +112,7 @@ def _controls(board: BoardHistory) -> list[str]:
             found.append(board.resolve_entry(text))
         except (UnknownEntry, AmbiguousEntry) as error:
             problems.append(str(error))
-    called = trails.called(board)
+    called = trail_of.called(board)
     address.choose_several(
         f"Entries (up to {MAX_FOCUS})",
         "entry",

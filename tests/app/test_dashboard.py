@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.views import answers, trails
+from app.views import answers, trail_of
 from tests.app.pages import grow, texts
 from tests.app.small_board import VERSIONS, plant, run
 
@@ -167,7 +167,7 @@ def test_what_one_reader_does_to_a_table_no_other_sees(garden, monkeypatch):
     first.loc[first.index[0], "name"] = first["name"].iloc[1]
     pd.testing.assert_frame_equal(answers.standings("garden", "latest", None).frame, expected)
     board = answers.history("garden")
-    drawn = trails.trail(board, None, ("fern",))
+    drawn = trail_of.trail(board, None, ("fern",))
     expected = drawn.focus.copy()
     drawn.focus["rank"] = 0
-    pd.testing.assert_frame_equal(trails.trail(board, None, ("fern",)).focus, expected)
+    pd.testing.assert_frame_equal(trail_of.trail(board, None, ("fern",)).focus, expected)
