@@ -8,7 +8,7 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished
+from app.charts.style import Ink, finished, short
 
 MOST = 20  # entries
 FARTHEST = 2  # times as many places are shown; bars that reach further are cut at the edge
@@ -108,7 +108,9 @@ def _largest(places: pd.Series) -> int:
 
 def _names(names: list[str]) -> str:
     """A Vega expression that gives the name of a row: names stay texts in it."""
-    texts = [name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1]}…" for name in names]
+    texts = [
+        name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1]}…" for name in map(short, names)
+    ]
     quoted = ", ".join("'" + _letters(text) + "'" for text in texts)
     return f"[{quoted}][datum.value]"
 

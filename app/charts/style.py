@@ -6,6 +6,7 @@ Colours for a light and a dark ground, the axes of time and rank, and texts of t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,7 +26,9 @@ ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A66F00")
 ON_DARK = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#FFFFFF")
 # One for each colour: a series differs in colour and in shape or dash.
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
-LETTERS = 80  # of a text from a board that are shown in a chart
+WORD, LINE = 80, 400  # letters that are shown of a word and of a line from a board
+JOINER = "\u2060"  # has no width
+_LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
 RANK_TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
@@ -70,14 +73,22 @@ def utc(time: pd.Timestamp) -> str:
     return pd.Timestamp(time).tz_convert("UTC").strftime("%Y-%m-%d %H:%M UTC")
 
 
-def short(text: str) -> str:
-    """A text from a board in a chart: on one line, no longer than it can be read.
+def short(text: str, most: int = LINE) -> str:
+    r"""A text from a board: on one line, no longer than it can be read.
 
-    >>> short("fern\\u202e\\n2"), len(short("x" * 5000))
-    ('fern\\\\u202e 2', 80)
+    Marks that turn the direction of what follows become escapes, as at the terminal; words and
+    texts of more letters than anybody reads are cut.
+
+    Args:
+        text: from a board. most: letters that are left of it.
+
+    >>> short("fern\u202e\n2"), len(short("x" * 5000)), len(short("word " * 500))
+    ('fern\\u202e 2', 81, 400)
     """
-    line = clean(" ".join(text.split()))
-    return line if len(line) <= LETTERS else f"{line[: LETTERS - 1]}…"
+    line = " ".join(text.split())
+    if len(line) > WORD:
+        line = _LONG_WORD.sub(lambda match: f"{match[0][:WORD]}…", line)
+    return clean(line if len(line) <= most else f"{line[: most - 1]}…")
 
 
 class Ink:
@@ -107,7 +118,7 @@ def apart(names: Sequence[str]) -> list[str]:
     told: dict[str, None] = {}
     for name in names:
         while name in told:
-            name += "\u2060"
+            name += JOINER
         told[name] = None
     return list(told)
 

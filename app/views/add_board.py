@@ -21,8 +21,8 @@ from app import adding
 from app.adding import Draft, Wish
 from app.faults import Failure, UsageProblem, exit_code_of, line_of_error
 from app.log import without_secrets
-from app.views import answers, setting
-from app.views.texts import escaped
+from app.views import answers, grid, setting
+from app.views.texts import escaped, say
 from crawler.board import ready_made
 from crawler.work import Work
 from history.counts import counted
@@ -161,7 +161,7 @@ def _ask(wish: Wish, question: Question) -> None:
     """What the files do not tell, with the answers that there are."""
     ways = adding.ways_to_answer(question)
     with st.form("answer", border=False):
-        st.text(f"{question.text[0].upper()}{question.text[1:]}?")
+        say(f"{question.text[0].upper()}{question.text[1:]}?")
         chosen = st.selectbox(
             "Answer",
             range(len(ways)),
@@ -183,12 +183,12 @@ def _propose(wish: Wish, draft: Draft) -> None:
     """What would be written, and what would follow."""
     st.subheader(escaped(draft.name), anchor=False)
     evidence = pd.DataFrame(draft.evidence, columns=["Key", "Taken for", "Because"])
-    st.dataframe(evidence, hide_index=True, placeholder="", height="content")
+    grid.show(evidence, height="content")
     if draft.standings:
-        st.text("The standings that follow:")
+        say("The standings that follow:")
         rows = pd.DataFrame(draft.standings, columns=["Rank", "Entry", "Score"])
-        st.dataframe(rows, hide_index=True, placeholder="", width="content", height="content")
-    st.text("The definition, as it would be written:")
+        grid.show(rows, width="content", height="content")
+    say("The definition, as it would be written:")
     st.code(draft.text, language="toml")
     with st.container(horizontal=True, gap="small"):
         if st.button("Add it and crawl", type="primary"):

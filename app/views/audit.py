@@ -18,8 +18,8 @@ from app.charts.style import utc
 from app.edition_report import formula_lines
 from app.output import csv_text, json_text
 from app.tie_report import tie_lines
-from app.views import address, answers, audit_of, commits, figure, header, raw_files
-from app.views.texts import escaped, version_text
+from app.views import address, answers, audit_of, commits, figure, grid, header, raw_files
+from app.views.texts import escaped, say, version_text
 from history.audit.smells.kinds import KINDS
 from history.counts import counted
 from history.moments import Moment
@@ -97,7 +97,7 @@ def _moment(board: BoardHistory) -> Moment | None:
         return None
     chosen: Moment = answers.attempt(lambda: board.find(wanted))
     if chosen.version is not None:
-        st.text(header.state_text(chosen, readings))
+        say(header.state_text(chosen, readings))
         if chosen.state != "unknown":
             header.source(board, chosen.version)
     return chosen
@@ -195,7 +195,7 @@ def _formula(board: BoardHistory, document: Record, moment: Moment | None) -> No
         return
     st.subheader("The formula", anchor=False)
     for line in lines:
-        st.text(" ".join(line.split()))
+        say(" ".join(line.split()))
     if moment is not None and moment.version is not None:
         rows = audit_of.formula_rows(board.name, moment.version)
         if not rows.empty:
@@ -265,7 +265,7 @@ def _ranks(board: BoardHistory, document: Record) -> None:
         said += f"in {against:,} some contradict the scores."
     else:
         said = "Some contradict the scores." if against else "None contradicts the scores."
-    st.text(said)
+    say(said)
     if not rows:
         st.caption("Every published rank is the computed one.")
         return
@@ -282,10 +282,8 @@ def _ranks(board: BoardHistory, document: Record) -> None:
         }
     )
     link = st.column_config.LinkColumn(width=90, display_text="open")
-    st.dataframe(
+    grid.show(
         table,
-        hide_index=True,
-        placeholder="",
         height="content" if len(table) <= FULL else 360,
         column_config={"Commit": commits.column(board), "Standings": link},
     )
@@ -307,7 +305,7 @@ def _ties(board: BoardHistory, document: Record) -> None:
         return
     st.subheader("The tie rule that is printed", anchor=False)
     for line in lines:
-        st.text(line)
+        say(line)
     newest = [one for one in document["versions"] if one["tie_rule"]["fits"] is not None][-1]
     fits = newest["tie_rule"]["fits"]
     if not fits:
@@ -327,7 +325,7 @@ def _ties(board: BoardHistory, document: Record) -> None:
     )
     banded = _banded(fits)
     if banded.empty:
-        st.dataframe(table, hide_index=True, placeholder="")
+        grid.show(table)
         return
 
     def draw(*, width: int | str, dark: bool) -> Any:
@@ -372,7 +370,7 @@ def _unreadable(board: BoardHistory, moment: Moment | None) -> None:
     if bad.empty:
         return
     st.subheader("Versions that cannot be read", anchor=False)
-    st.text(
+    say(
         f"{len(bad):,} of {len(board.readings):,}. Nothing is known of the board while one of "
         "them held."
     )
@@ -387,10 +385,8 @@ def _unreadable(board: BoardHistory, moment: Moment | None) -> None:
         }
     )
     if len(table) > OPEN:
-        st.dataframe(
+        grid.show(
             table,
-            hide_index=True,
-            placeholder="",
             height="content" if len(table) <= FULL else 360,
             column_config={"Commit": commits.column(board)},
         )

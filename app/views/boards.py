@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from app.charts.reign_strip import reign_strip
-from app.views import add_board, address, answers, board_card, figure, setting
+from app.views import add_board, address, answers, board_card, figure, grid, setting
 from app.views.board_card import Facts, First
-from app.views.texts import escaped, look_text
+from app.views.texts import escaped, look_text, say
 from app.wording import lost_text, reign_length
 
 READ_IT = (
@@ -101,7 +101,7 @@ def _card(board: Facts, ways: Sequence[st.Page], now: pd.Timestamp) -> bool:
     if not board.broken:
         if board.versions:
             first = board_card.first(board.name)
-            st.text(first.text)
+            say(first.text)
         if first and first.span:
             _strip(board.name, board.title, first, *first.span)
         st.caption(look_text(board.as_of, board.changed, board.versions, now))
@@ -128,12 +128,7 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
         rows="one",
         blanks=first.blanks,
     )
-    st.altair_chart(
-        draw(width="container", dark=st.context.theme.type == "dark"),
-        width="stretch",
-        theme=None,
-        key=f"first place on {board}",
-    )
+    figure.on_page(draw, key=f"first place on {board}")
     name = f"{board}-first-place"
     table = pd.DataFrame(
         {
@@ -146,5 +141,5 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
         }
     )
     with st.expander("First place in numbers"):
-        st.dataframe(table, hide_index=True, placeholder="", key=f"numbers {name}")
+        grid.show(table, key=f"numbers {name}")
         figure.downloads(draw, table, name)

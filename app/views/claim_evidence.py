@@ -16,7 +16,7 @@ import streamlit as st
 from app.given import gap_text
 from app.links import Links, is_web, links_of
 from app.views import answers, claims_of
-from app.views.texts import escaped
+from app.views.texts import escaped, say
 from app.wording import short
 from crawler.errors import RanktrailError
 from history.claims.language.claim import Claim
@@ -36,7 +36,7 @@ def show(claim: Claim, found: Mapping[str, Any]) -> None:
     st.subheader("Evidence", anchor=False)
     rows = found["evidence"]
     if not rows:
-        st.text("No number could be read.")
+        say("No number could be read.")
         return
     st.table(table(rows[:MOST], gap_text(dict(found))), border="horizontal", hide_index=True)
     if len(rows) > MOST:

@@ -16,7 +16,7 @@ import streamlit as st
 from app.faults import exit_code_of
 from app.said import is_passage
 from app.views import address, answers, claims_of
-from app.views.texts import error_text, escaped
+from app.views.texts import error_text, escaped, say
 from history.claims.language.claim import Claim
 from history.claims.sentences.grammar import TIMES, sentence_forms
 
@@ -98,7 +98,7 @@ def show_examples(names: Sequence[str]) -> None:
     found = examples(names)
     if not found:
         return
-    st.text("Sentences that are understood:")
+    say("Sentences that are understood:")
     for sentence in found:
         link(escaped(sentence), sentence, claim=sentence, show=None)
 

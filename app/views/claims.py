@@ -22,11 +22,12 @@ from app.views import (
     claim_time,
     claim_words,
     claims_of,
+    grid,
     header,
 )
 from app.views.boards import tracked
 from app.views.claim_evidence import linked
-from app.views.texts import escaped
+from app.views.texts import escaped, say
 from app.wording import unsaid
 from crawler.board import nearest
 from history.claims.language.claim import Claim
@@ -96,14 +97,14 @@ def _passage(said: Said, names: Sequence[str]) -> None:
     document = claim_words.understood(lambda: claims_of.document(said.claims), names)
     st.subheader("Claims in this text", anchor=False)
     head, *notes = said.notes
-    st.text(f"{head[0].upper()}{head[1:]}: open one to see what was understood.")
+    say(f"{head[0].upper()}{head[1:]}: open one to see what was understood.")
     for number, found in enumerate(document["claims"], start=1):
         with st.container(border=True):
             st.markdown(f"“{escaped(found['text'])}”")
             st.markdown(_sentence(found))
             claim_words.link("Open this claim", str(number), show=str(number))
     for note in notes:
-        st.text(f"{note[0].upper()}{note[1:]}")
+        say(f"{note[0].upper()}{note[1:]}")
     header.about(answers.attempt(lambda: claims_of.boards(said.claims)))
     claim_copies.show(said.claims, document)
 
@@ -134,9 +135,8 @@ def _all(known: Sequence[Claim], names: Sequence[str]) -> None:
         math.ceil(table[title].str.len().max() / letters) for title, letters in LETTERS.items()
     )
     st.caption("Tick the box of a row to open its claim: when it held, and the evidence.")
-    st.dataframe(
+    grid.show(
         table,
-        hide_index=True,
         height="content",
         row_height=14 + 19 * min(needed, MOST_LINES),
         column_config={

@@ -13,6 +13,8 @@ import pandas as pd
 import streamlit as st
 
 from app.charts import picture
+from app.charts.readable import Readable
+from app.views import grid
 
 LONG = 1_000  # rows of a table that is sent only to somebody who opens it
 
@@ -46,27 +48,31 @@ def show(
         words: our own, or escaped, to be said before how to read it: what is left out, say.
         more: shows what else belongs to the numbers, beneath them.
     """
-    dark = st.context.theme.type == "dark"
-    st.altair_chart(draw(width="container", dark=dark), width="stretch", theme=None)
+    on_page(draw)
     st.caption(f"{words} {read_it}".strip())
     when: Literal["rerun", "ignore"] = "rerun" if len(table) > LONG else "ignore"
     fold = st.expander("The numbers behind the chart", key=f"fold {name}", on_change=when)
     if fold.open is False:
         return
     with fold:
-        st.dataframe(
-            table, hide_index=True, placeholder="", column_config=columns, key=f"numbers {name}"
-        )
+        grid.show(table, column_config=columns, key=f"numbers {name}")
         downloads(draw, table, name)
         if more is not None:
             more()
+
+
+def on_page(draw: Draw, key: str | None = None) -> None:
+    """A chart without its words and numbers, for pages that say them in another way."""
+    dark = st.context.theme.type == "dark"
+    drawn: Any = Readable(draw(width="container", dark=dark))
+    st.altair_chart(drawn, width="stretch", theme=None, key=key)
 
 
 def downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:
     """The picture and its numbers as files, made when somebody asks for them."""
 
     def drawn() -> Any:
-        return draw(width=picture.WIDTH, dark=False)
+        return Readable(draw(width=picture.WIDTH, dark=False))
 
     with st.container(horizontal=True, gap="small"):
         for kind, mime, make in (

@@ -14,8 +14,8 @@ from app.changes_report import remarks, signed, words_of
 from app.charts.waterfall import bars_of, cause_waterfall
 from app.faults import exit_code_of
 from app.move_words import sentence, worths
-from app.views import address, answers, figure, header, moves_feed, moves_of
-from app.views.texts import error_text, escaped, version_text
+from app.views import address, answers, figure, grid, header, moves_feed, moves_of
+from app.views.texts import error_text, escaped, say, version_text
 from history.moves.causes import CAUSES
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
@@ -159,7 +159,7 @@ def _compared(
     counts = pd.Series([move["status"] for move in found["moves"]]).value_counts()
     listed = [f"{counts[name]} {STATUS[name]}" for name in STATUS if counts.get(name)]
     through = f"{found['steps']} commits one by one; " if found["steps"] > 1 else ""
-    st.text(f"Between the two moments: {through}{', '.join(listed) or 'nobody was listed'}.")
+    say(f"Between the two moments: {through}{', '.join(listed) or 'nobody was listed'}.")
     entry = chosen
     if entry is None and found["moves"]:
         entry = str(min(found["moves"], key=_interest)["entry"])
@@ -209,7 +209,7 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
     move, words = found["moves"][0], words_of(found)
     kind = "tie rank" if found["rank"] == "tie" else "rank"
     st.subheader(escaped(str(move["name"])), anchor=False)
-    st.text(sentence(move, words, kind))
+    say(sentence(move, words, kind))
     for line in remarks(found):
         st.caption(escaped(line))
     with st.container(horizontal=True):
@@ -285,9 +285,9 @@ def _rivals(
     st.subheader("Who passed it, and whom it passed", anchor=False)
     if not move["rivals"]:
         if found["rank"] == "tie":
-            st.text("A tie rank hangs on whole groups: its causes are not told by rival.")
+            say("A tie rank hangs on whole groups: its causes are not told by rival.")
         else:
-            st.text("Nobody.")
+            say("Nobody.")
         return
     table = rivals_table(board, move["rivals"], ends, words)
     keys = [one["entry"] for one in move["rivals"]]
@@ -316,7 +316,7 @@ def _all(found: Document, chosen: str | None) -> None:
     """Every entry between the two moments, in a table in which a row opens its entry."""
     st.subheader("All entries", anchor=False)
     if not found["moves"]:
-        st.text("Nobody was listed at either moment.")
+        say("Nobody was listed at either moment.")
         return
     table = moves_table(found)
     if "Because of" in table:
@@ -361,10 +361,8 @@ def _openable(table: pd.DataFrame, keys: Sequence[str], key: str) -> None:
         if rows:
             address.write(entry=keys[rows[0]])
 
-    st.dataframe(
+    grid.show(
         table,
-        hide_index=True,
-        placeholder="",
         height="content" if len(table) <= FULL else 460,
         on_select=opened,
         selection_mode="single-row",

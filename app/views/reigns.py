@@ -13,8 +13,8 @@ from app.charts import stretches
 from app.charts.reign_strip import MOST_ROWS, holders_of, reign_strip
 from app.charts.style import utc
 from app.reign_report import by_text, clock_lines, times_line
-from app.views import address, answers, commits, figure, header, reigns_of
-from app.views.texts import escaped
+from app.views import address, answers, commits, figure, grid, header, reigns_of
+from app.views.texts import escaped, say
 from app.views.ways import way
 from app.wording import duration, holders, lost_text, note_lines, ordinal, reign_length, reign_text
 from history.pipeline import BoardHistory
@@ -50,8 +50,8 @@ def page() -> None:
     if not any(one["entries"] for one in reigned):
         st.info("Nobody was ever first: no version that can be read ranks anybody.")
         return
-    st.text(now_text(found))
-    st.text(times_line(found["time"]))
+    say(now_text(found))
+    say(times_line(found["time"]))
     _strip(board, found, reigns_of.unknown(board.name, split, by, tie))
     newest = board.readings["version"].iloc[-1]
     header.source(board, int(newest), more="; who is first is *reasoned* from every version")
@@ -145,10 +145,8 @@ def strip_table(reigned: Sequence[Document]) -> pd.DataFrame:
 def _reigns(board: BoardHistory, reigned: Sequence[Document]) -> None:
     """Every reign as a row, newest first."""
     st.subheader("Reigns", anchor=False)
-    st.dataframe(
+    grid.show(
         reigns_table(board, reigned[::-1]),
-        hide_index=True,
-        placeholder="",
         height="content" if len(reigned) <= FULL else "auto",
         column_config={"Began at": commits.column(board), "Ended at": commits.column(board)},
     )
@@ -187,7 +185,7 @@ def _lost(reigned: Sequence[Document], **kind: str | None) -> None:
         return
     st.subheader("How first place was lost", anchor=False)
     for one in lost[:LOSSES]:
-        st.text(reign_text(one))
+        say(reign_text(one))
         who = [entry for entry in one["entries"] if entry not in one["stays"]]
         names = escaped(", ".join(one["names"][entry] for entry in who[:1]))
         why = f"Why {names} lost it" if who else "What happened"
@@ -206,10 +204,8 @@ def _careers(found: Document) -> None:
     """What each entry had of first place."""
     careers = [one for one in found["entries"] if one["times_first"]]
     st.subheader("Time in first place", anchor=False)
-    st.dataframe(
+    grid.show(
         careers_table(careers),
-        hide_index=True,
-        placeholder="",
         height="content" if len(careers) <= FULL else "auto",
     )
     st.caption(READ_CAREERS)

@@ -13,9 +13,9 @@ from app import robust_report
 from app.charts import drop_one, forest, heatmap
 from app.charts.stretches import MAX_FOCUS
 from app.robust_report import SHOWN, moved_text, undecided_text
-from app.views import address, answers, figure, followed, header, robustness_of, weights
+from app.views import address, answers, figure, followed, grid, header, robustness_of, weights
 from app.views.robustness_of import Firmness
-from app.views.texts import escaped
+from app.views.texts import escaped, say
 from history.pipeline import BoardHistory
 from history.robustness import Composite
 from history.robustness.drop_one import under
@@ -56,7 +56,7 @@ def page() -> None:
     board = header.opened("how firm is first place")
     chosen = followed.several(board)
     moment = header.moment(board)
-    st.text(header.state_text(moment, board.readings))
+    say(header.state_text(moment, board.readings))
     if moment.state == "unknown" and moment.version is not None:
         row = board.reading(moment.version)
         st.error(f"Nothing is known of this moment: {escaped(str(row['found']))}.")
@@ -144,10 +144,8 @@ def _weighted(board: BoardHistory, found: Firmness, composite: Composite) -> dic
         }
     ).astype({"Board's rank": "Int64"})
     table.insert(3, "Places gained", table["Board's rank"] - table["Rank"])
-    st.dataframe(
+    grid.show(
         table,
-        hide_index=True,
-        placeholder="",
         height="content" if len(table) <= 8 else 320,
         key="ranks under weights",
     )
@@ -268,7 +266,7 @@ def _rivals(found: Firmness) -> None:
     with st.expander("How far the weights must move, and other ways to count"):
         if rivals:
             shares = {one["entry"]: one["share"] for one in document["share_of_weightings"]}
-            st.dataframe(
+            grid.show(
                 pd.DataFrame(
                     {
                         "Rival": [found.names[one["entry"]] for one in rivals],
@@ -284,8 +282,6 @@ def _rivals(found: Firmness) -> None:
                         "First in": [f"{shares.get(one['entry'], 0):.1%}" for one in rivals],
                     }
                 ),
-                hide_index=True,
-                placeholder="",
                 key="rivals",
             )
         for text in (

@@ -11,11 +11,11 @@ import streamlit as st
 from app.charts.places import MOST, places
 from app.output import csv_text
 from app.robust_report import SHOWN
-from app.views import address, answers, figure, header, two_moments
+from app.views import address, answers, figure, grid, header, two_moments
 from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
 from app.views.printed_ranks import compared
 from app.views.standings_of import MOST_COLUMNS, Question, columns, members, stood, sure
-from app.views.texts import escaped
+from app.views.texts import escaped, say
 from app.wording import ties_text, unread_text
 from history.moments import Moment
 from history.pipeline import BoardHistory
@@ -75,12 +75,12 @@ def page() -> None:
         return
     said = [header.state_text(moment, board.readings)]
     if _nothing(board, moment):
-        st.text(said[0])
+        say(said[0])
         return
     found = answers.attempt(lambda: stood(asked, when))
     said += _among(board, asked, moment)
     if found.frame.empty:
-        st.text("\n".join(said))
+        say("\n".join(said))
         st.info(
             "Nobody meets the condition." if asked.where else "Nobody was listed at this moment."
         )
@@ -128,7 +128,7 @@ def _help_of_columns(board: BoardHistory, version: int) -> None:
     if not st.toggle("Show what a condition can ask of", key="what a condition can ask of"):
         return
     table = answers.attempt(lambda: columns(board.name, version))
-    st.dataframe(table, hide_index=True, placeholder="", height="content")
+    grid.show(table, height="content")
     if len(table) >= MOST_COLUMNS:
         st.caption(f"At most {MOST_COLUMNS} columns of the file are listed.")
 
@@ -171,7 +171,7 @@ def _one(
     printed = compared(found, counts) if whole else None
     if printed and printed.line:
         lines.append(printed.line)
-    st.text("\n".join(lines))
+    say("\n".join(lines))
     document = records.standings(board, found)
     whys = {one["entry"]: one["unranked_why"] for one in document["entries"] if one["unranked_why"]}
     unsure = sure(asked, when) if whole and found.measures else None
@@ -244,10 +244,8 @@ def own_rule(board: BoardHistory, asked: Question, found: Standings) -> TieRule 
 
 
 def _shown(styled: object, table: pd.DataFrame) -> None:
-    st.dataframe(
+    grid.show(
         styled,
-        hide_index=True,
-        placeholder="",
         # Columns stretched over the page would part an entry from its score.
         width="content",
         height="content" if len(table) <= FULL else 640,
@@ -327,7 +325,7 @@ def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) 
     said = [f"{word}: {header.state_text(one, board.readings)}" for word, one in pairs]
     for word, one in pairs:
         if one.state == "unknown" and one.version is not None:
-            st.text("\n".join(said))
+            say("\n".join(said))
             found = str(board.reading(one.version)["found"])
             st.error(f"{word}: nothing is known of this moment: {escaped(found)}.")
             return
@@ -336,7 +334,7 @@ def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) 
     said += _among(board, asked, moment)
     table = two_moments.compared(then, now)
     if table.empty:
-        st.text("\n".join(said))
+        say("\n".join(said))
         st.info("Nobody was listed at either moment.")
         return
     said.append(f"{then.n_ranked:,} ranked then, {now.n_ranked:,} now. {two_moments.line(table)}")
@@ -345,7 +343,7 @@ def _two(board: BoardHistory, asked: Question, earlier: Moment, moment: Moment) 
             f"Scores of two editions, {then.edition} then and {now.edition} now, may be made in "
             "different ways: no difference of them is shown."
         )
-    st.text("\n".join(said))
+    say("\n".join(said))
     dark = st.context.theme.type == "dark"
     _shown(two_moments.sortable(table).apply(lambda cells: firm(cells, dark), axis=None), table)
     versions = [one.version for one in (earlier, moment) if one.version is not None]

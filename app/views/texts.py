@@ -10,15 +10,14 @@ import re
 from datetime import timedelta
 
 import pandas as pd
+import streamlit as st
 
-from app.charts.style import utc
+from app.charts.style import LINE, short, utc
 from app.faults import line_of_error
-from app.tables import clean
 from app.views import setting
 from history.frames import READABLE
 
-WORD, LINE, PROSE = 80, 400, 2000  # letters that are shown of a word, a line, a sentence
-_LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
+PROSE = 2000  # letters that are shown of what is written in sentences
 GRACE = 0.25  # of the time between two crawls; so long one may be at work
 # Streamlit makes links and typographic arrows of these even behind backslashes. A word
 # joiner between the signs has no width and keeps them apart.
@@ -39,10 +38,12 @@ def plain(text: str, most: int = LINE) -> str:
     >>> plain("a\u202eb\nc"), plain("x" * 5000)[78:], len(plain("word " * 500))
     ('a\\u202eb c', 'xx…', 400)
     """
-    line = " ".join(text.split())
-    if len(line) > WORD:
-        line = _LONG_WORD.sub(lambda match: f"{match[0][:WORD]}…", line)
-    return clean(line if len(line) <= most else f"{line[: most - 1]}…")
+    return short(text, most)
+
+
+def say(text: str) -> None:
+    """Lines on a page that are text; whatever comes from a board may stand in them."""
+    st.text("\n".join(plain(line, PROSE) for line in text.splitlines()))
 
 
 def escaped(text: str, most: int = PROSE) -> str:

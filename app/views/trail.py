@@ -12,8 +12,8 @@ import streamlit as st
 from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
 from app.charts.trail_picture import trail_picture
-from app.views import address, answers, claims_of, commits, figure, header, trail_of
-from app.views.texts import escaped
+from app.views import address, answers, claims_of, commits, figure, grid, header, trail_of
+from app.views.texts import escaped, say
 from app.wording import holders, lost_text, reign_length
 from history.frames import SCORE, text_of
 from history.moments import Moment
@@ -149,7 +149,7 @@ def _standing(
     """Where each chosen entry stood at the moment, as numbers that can be read aloud."""
     if not focus:
         return
-    st.text(f"{header.state_text(moment, board.readings)}:")
+    say(f"{header.state_text(moment, board.readings)}:")
     ranks = board.rank_history(split)
     then = ranks[ranks["version"] == moment.version] if moment.version is not None else ranks[:0]
     names = dict(board.names.table.itertuples(index=False, name=None))
@@ -190,9 +190,9 @@ def _first_place(board: BoardHistory, split: str | None) -> None:
     reigned = answers.reigns(board.name, split)[::-1]
     st.subheader("First place", anchor=False)
     if not reigned:
-        st.text("Nobody was ever first.")
+        say("Nobody was ever first.")
         return
-    st.dataframe(
+    grid.show(
         pd.DataFrame(
             {
                 "From": [utc(pd.Timestamp(one["from"])) for one in reigned],
@@ -204,8 +204,6 @@ def _first_place(board: BoardHistory, split: str | None) -> None:
                 "Lost to": [lost_text(one) for one in reigned],
             }
         ),
-        hide_index=True,
-        placeholder="",
         height="content" if len(reigned) <= FULL else "auto",
     )
     st.caption(READ_REIGNS)
@@ -267,9 +265,7 @@ def _more_numbers(board: BoardHistory, drawn: Trail, marks: pd.DataFrame | None)
 
 
 def _table(board: BoardHistory, columns: dict[str, Any]) -> None:
-    st.dataframe(
+    grid.show(
         pd.DataFrame(columns),
-        hide_index=True,
-        placeholder="",
         column_config={"Commit": commits.column(board)} if "Commit" in columns else None,
     )
