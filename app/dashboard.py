@@ -29,6 +29,10 @@ from app.views import (
 
 # A file of our own: Streamlit fetches emoji and Material icons for the tab from the network.
 ICON = Path(__file__).with_name("icon.svg")
+# Streamlit shows hardly or not at all where the keyboard is on links, tables and lines to type in.
+FOCUS = """<style>
+:is(a, canvas, main, input):focus-visible { outline: 2px solid #0072B2; outline-offset: -2px; }
+</style>"""
 # Pages of one board, in the order in which somebody asks: title, what is on it, picture.
 OF_A_BOARD = (
     ("Trail", trail.page, "timeline"),
@@ -44,6 +48,7 @@ OF_A_BOARD = (
 def main() -> None:
     """Show the page that the address names, below the ways to the others."""
     st.set_page_config(page_title="Ranktrail", page_icon=ICON, layout="wide")
+    st.html(FOCUS)
     ways = [_page(title, shown, icon) for title, shown, icon in OF_A_BOARD]
     shown = partial(boards.page, ways)
     # Streamlit serves the page that opens first at "/" only: /boards is one of its own.
