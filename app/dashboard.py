@@ -31,7 +31,7 @@ from app.views import (
 ICON = Path(__file__).with_name("icon.svg")
 # Streamlit shows hardly or not at all where the keyboard is on links, tables and lines to type in.
 FOCUS = """<style>
-:is(a, canvas, main, input):focus-visible { outline: 2px solid #0072B2; outline-offset: -2px; }
+:is(a, canvas, main, input):focus-visible { outline: 2px solid #0072B2 !important; outline-offset: -2px; }
 </style>"""
 # Pages of one board, in the order in which somebody asks: title, what is on it, picture.
 OF_A_BOARD = (

@@ -207,7 +207,7 @@ def near(options: Sequence[str], chosen: str | None, most: int) -> Sequence[str]
     >>> near("abcdefgh", "e", 3), near("abcdefgh", "h", 3), near("abcdefgh", None, 3)
     ('def', 'fgh', 'abc')
     """
-    place = options.index(chosen) if chosen in options else 0
+    place = options.index(chosen) if chosen is not None and chosen in options else 0
     first = max(0, min(place - most // 2, len(options) - most))
     return options[first : first + most]
 
