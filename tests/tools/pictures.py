@@ -21,20 +21,21 @@ from tests.app.browsing import ARGUMENTS, DONE, served
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-Shot = tuple[str, str, dict[str, str], int, int]
+Shot = tuple[str, str, dict[str, str], int, int, bool]
 
 
 def shots(claims: Path) -> list[Shot]:
-    """Name, page, address, width and height of each picture, about the claims' subject."""
+    """Name, page, address, width, height and whether dark of each picture, about the claims' subject."""
     listed = tomllib.loads(claims.read_text(encoding="utf-8"))["claim"]
     both = next(claim for claim in listed if len(claim.get("boards", [])) == 2)
-    text, vision = both["boards"]
+    _, vision = both["boards"]
     lost = next(claim for claim in listed if "over" in claim.get("when", {}))
+    subject = {"board": vision, "entry": both["subject"]}
     return [
-        ("trail", "trail", {"board": vision, "entry": both["subject"]}, 1280, 1000),
-        ("trail-phone", "trail", {"board": vision, "entry": both["subject"]}, 380, 900),
-        ("standings", "standings", {"board": text, "at": "latest"}, 1280, 1000),
-        ("claims", "claims", {"claim": lost["id"]}, 1280, 1000),
+        ("trail", "trail", subject, 1280, 1080, False),
+        ("trail-phone", "trail", subject, 380, 900, True),
+        ("moves", "moves", subject, 1280, 1080, False),
+        ("claims", "claims", {"claim": lost["id"]}, 1280, 1280, False),
     ]
 
 
@@ -57,8 +58,11 @@ def main(folder: Path = DOCS) -> None:
         subprocess.run(demo, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ, check=True)
         with served(store) as address, sync_playwright() as play:
             browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-            for name, place, query, width, height in shots(store / "claims.toml"):
-                page = browser.new_page(viewport={"width": width, "height": height})
+            for name, place, query, width, height, dark in shots(store / "claims.toml"):
+                page = browser.new_page(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if dark else "light",
+                )
                 page.goto(f"{address}/{place}?{urlencode(query)}")
                 settle(page)
                 page.screenshot(path=str(folder / f"{name}.png"))
