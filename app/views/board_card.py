@@ -109,7 +109,8 @@ def _facts(root: str, name: str, stamp: Stamp) -> Facts:
     ended = [one for one in board.store.attempts(name) if one.get("outcome") in ("ok", "failed")]
     if ended and ended[-1].get("error"):
         when = utc(pd.Timestamp(ended[-1]["started"]))
-        said.append(f"The last attempt, {when}, failed: {ended[-1]['error']}")
+        found = setting.told(str(ended[-1]["error"]))
+        said.append(f"The last attempt, {when}, failed: {found}")
     if readings.empty:
         looked = "Never looked at" if board.as_of is None else "Its files were never there"
         said.append(f"{looked}: `ranktrail crawl {name}` fetches it.")
