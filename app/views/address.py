@@ -94,7 +94,7 @@ def choose(
         key,
         help,
         picked,
-        placeholder=empty,
+        placeholder=plain(empty),
         filter_mode="contains",
     )
 
@@ -122,7 +122,7 @@ def choose_several(
         key=key,
         on_change=picked,
         max_selections=most,
-        placeholder=empty,
+        placeholder=plain(empty),
         filter_mode="contains",
     )
 
@@ -186,7 +186,7 @@ def type_in(
     def typed() -> None:
         write(**{name: st.session_state[key].strip() or None})
 
-    st.text_input(label, key=key, on_change=typed, placeholder=empty, help=help)
+    st.text_input(label, key=key, on_change=typed, placeholder=plain(empty), help=help)
 
 
 def slide(
