@@ -33,6 +33,8 @@ ICON = Path(__file__).with_name("icon.svg")
 FOCUS = """<style>
 :is(a, canvas, main, input):focus-visible { outline: 2px solid #0072B2 !important; outline-offset: -2px; }
 </style>"""
+# What is chosen in a box of several is white on the blue of the dark theme: 2.3:1.
+CHOSEN = '<style>[data-baseweb="tag"] :is(span, svg) { color: #0E1117; fill: #0E1117; }</style>'
 # Pages of one board, in the order in which somebody asks: title, what is on it, picture.
 OF_A_BOARD = (
     ("Trail", trail.page, "timeline"),
@@ -48,7 +50,7 @@ OF_A_BOARD = (
 def main() -> None:
     """Show the page that the address names, below the ways to the others."""
     st.set_page_config(page_title="Ranktrail", page_icon=ICON, layout="wide")
-    st.html(FOCUS)
+    st.html(FOCUS + (CHOSEN if st.context.theme.type == "dark" else ""))
     ways = [_page(title, shown, icon) for title, shown, icon in OF_A_BOARD]
     shown = partial(boards.page, ways)
     # Streamlit serves the page that opens first at "/" only: /boards is one of its own.
