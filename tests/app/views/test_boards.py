@@ -34,7 +34,7 @@ class TestCards:
         told = garden.json("reigns", "garden")["reigns"]
         app = view(garden.store, "boards")
         said = texts(app.text)
-        assert said.startswith("First now: \x1b[31mIvy since 2026-03-03 10:00 UTC (")
+        assert said.startswith("First now: \\x1b[31mIvy since 2026-03-03 10:00 UTC (")
         assert said.endswith(" until the last look), score 73.1")
         shown = app.dataframe[0].value
         assert shown["From"].tolist() == [one["from"] for one in told]

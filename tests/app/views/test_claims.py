@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from app.tables import clean
 from app.views import claim_words
 from tests.app.pages import claims_file, table, texts
 from tests.app.small_board import board_json, plant, run
@@ -86,7 +87,8 @@ class TestOneClaim:
         app = view(garden.store, "claims", claim=said)
         (told,) = json.loads(run(garden.store, "check", said, "--json").stdout)["claims"]
         shown = [plain(one.label) for one in app.button if one.key.startswith("open near")]
-        assert shown and set(shown) <= {one["statement"] for one in told["nearest"]}
+        stated = {plain(clean(one["statement"])) for one in told["nearest"]}
+        assert shown and set(shown) <= stated
         app.button(key="open near 0").click().run()
         assert verdict(app).startswith(":green[")
 
