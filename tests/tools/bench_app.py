@@ -38,11 +38,11 @@ WATCH = """
     const app = document.querySelector('[data-testid=stApp]');
     if (app?.dataset.testScriptState !== 'notRunning') return false;
     if (!document.querySelector('[data-testid=stMain] h2')) return false;
-    for (const chart of document.querySelectorAll('[data-testid=stVegaLiteChart]'))
-      if (!chart.querySelector('svg, canvas')) return false;
-    for (const table of document.querySelectorAll('[data-testid=stDataFrame]'))
-      if (table.offsetParent && !table.querySelector('canvas')) return false;
-    return !document.querySelector('[data-testid=stSkeleton]');
+    const open = (name) => [...document.querySelectorAll(`[data-testid=${name}]`)].filter(
+      (one) => !one.closest('details:not([open])'));  // what is folded is not drawn yet
+    if (open('stVegaLiteChart').some((one) => !one.querySelector('svg, canvas'))) return false;
+    if (open('stDataFrame').some((one) => !one.querySelector('canvas'))) return false;
+    return !open('stSkeleton').length;
   };
   const look = () => {
     const now = drawn();
@@ -50,7 +50,8 @@ WATCH = """
     if (now && !seen.ready) seen.at = performance.now();
     seen.ready = now;
   };
-  new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
+  new MutationObserver(look).observe(
+    document, {subtree: true, attributes: true, attributeFilter: ['data-test-script-state']});
   const frame = () => { look(); requestAnimationFrame(frame); };
   frame();
   document.addEventListener('keydown', (event) => {
