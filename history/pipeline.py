@@ -406,14 +406,7 @@ class BoardHistory:
 
     def bands(self, rule: TieRule) -> dict[int, str]:
         """Printed band per version: the rule's own number, else the one in each file, if it is one."""
-        versions = self.readings["version"].tolist()
-        if rule.rule in ties.WITHOUT_BAND:
-            return {}
-        if rule.band is not None:
-            return dict.fromkeys(versions, rule.band)
-        said = zip(versions, self.readings["band"], strict=True)
-        written = {v: str(band) for v, band in said if not pd.isna(band)}
-        return {v: band for v, band in written.items() if ties.band_width(band) is not None}
+        return ties.printed_bands(rule, self.readings)
 
     def _rank(
         self,
@@ -427,15 +420,7 @@ class BoardHistory:
             newest = max(self._stage_of, default=None)
             splits.made_of(self.meaning_at(newest), split)  # says what there is instead
         views = [self.view(version, split) for version in self._stage_of or [None]]
-        if versions is not None:
-            fields = list(self.fields)
-        elif not all(view.printed for view in views):
-            fields = [name for name in self.fields if name not in MEASURES]
-        else:
-            fields = list(dict.fromkeys(field for view in views for field in view.fields))
-        measures = [name for name in self.fields if name in MEASURES]
-        for rule in {tie} if tie else {view.rule for view in views}:
-            fields += [m for m in ties.needed(rule, measures, split) if m not in fields]
+        fields = splits.needed(views, self.fields, split, tie, whole=versions is not None)
         texts = () if versions is None else self._stages.attributes
         scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
         if among:  # of the same rows, in the same order

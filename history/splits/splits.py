@@ -14,8 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from crawler.errors import TypedError
-from history import numbers
-from history.frames import OUTSIDE, SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
+from history import numbers, ties
+from history.frames import MEASURES, OUTSIDE, SCORE, dp_of, pointer_of, text_of, ticks_of, value_of
 from history.meaning import formula
 from history.meaning.definition import Borda
 from history.ranks import Direction
@@ -74,6 +74,38 @@ def view(meaning: Meaning, split: str | None) -> View:
         made_by = formula.parse(what, meaning.functions)
     fields = (what,) if made_by is None else made_by.names
     return View(fields, made_by, direction_of(meaning, split), NO_TIES)
+
+
+def needed(
+    views: Sequence[View],
+    fields: Sequence[str],
+    split: str | None,
+    tie: TieRule | None,
+    *,
+    whole: bool,
+) -> list[str]:
+    """The columns of numbers that have to be read to rank by a split.
+
+    Args:
+        views: of the split, at each version.
+        fields: all there are: the score, parts, then what else is measured.
+        split: None is the score.
+        tie: another tie rule than those of the views.
+        whole: whether everything that is printed beside is wanted, too.
+
+    Raises:
+        TieError: a tie rule needs a measure that is not there.
+    """
+    if whole:
+        found = list(fields)
+    elif not all(view.printed for view in views):
+        found = [name for name in fields if name not in MEASURES]
+    else:
+        found = list(dict.fromkeys(field for view in views for field in view.fields))
+    measures = [name for name in fields if name in MEASURES]
+    for rule in {tie} if tie else {view.rule for view in views}:
+        found += [one for one in ties.needed(rule, measures, split) if one not in found]
+    return found
 
 
 def direction_of(meaning: Meaning, split: str | None) -> Direction:

@@ -26,6 +26,7 @@ from history.ties.rule import (
     TieRule,
     band_width,
     parse_rule,
+    printed_bands,
     rule_of,
     widest_gap,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "infer",
     "needed",
     "parse_rule",
+    "printed_bands",
     "read_errors",
     "read_intervals",
     "rule_of",

@@ -12,6 +12,8 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Literal, get_args
 
+import pandas as pd
+
 from crawler.errors import TypedError
 
 if TYPE_CHECKING:
@@ -121,6 +123,23 @@ def band_width(text: str) -> Fraction | None:
     if abs(int(exponent)) > _MAX_DIGITS or len(number.as_tuple().digits) > _MAX_DIGITS:
         return None
     return Fraction(number)
+
+
+def printed_bands(rule: TieRule, readings: pd.DataFrame) -> dict[int, str]:
+    """Printed band per version: the rule's own number, else the one in each file, if it is one.
+
+    Args:
+        rule: any; one that goes by no band has none.
+        readings: READINGS of a board, one row per version.
+    """
+    if rule.rule in WITHOUT_BAND:
+        return {}
+    versions = readings["version"].tolist()
+    if rule.band is not None:
+        return dict.fromkeys(versions, rule.band)
+    said = zip(versions, readings["band"], strict=True)
+    written = {version: str(band) for version, band in said if not pd.isna(band)}
+    return {v: band for v, band in written.items() if band_width(band) is not None}
 
 
 @lru_cache(maxsize=1024)
