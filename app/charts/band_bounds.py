@@ -10,7 +10,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink
 
 ROW = 36  # pixels
 BEYOND = 1.15  # how far an interval without an upper end is drawn
@@ -23,7 +24,7 @@ def band_bounds(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """A bar per rule from the narrowest to the widest band that explains the ranks.
 
     Args:
@@ -57,14 +58,14 @@ def band_bounds(
         .mark_bar(size=12, color=ink.colours[0], clip=True)
         .encode(
             x=x,
-            x2="high:Q",
+            x2=alt.X2("high:Q"),
             y=y,
             tooltip=[alt.Tooltip("rule:N", title="Rule"), alt.Tooltip("tip:N", title="Band")],
-            description="tip:N",
+            description=alt.Description("tip:N"),
         ),
         alt.Chart(bars)
         .mark_text(align="left", baseline="bottom", dy=-8, fontSize=12, color=ink.text)
-        .encode(x=alt.value(0), y=y, text="rule:N"),
+        .encode(x=alt.value(0), y=y, text=alt.Text("rule:N")),
     ]
     if declared is not None:
         said = pd.DataFrame({"low": [declared], "label": [f"declared {declared:g}"]})
@@ -81,9 +82,9 @@ def band_bounds(
                 fontSize=12,
                 color=ink.text,
             )
-            .encode(x=x, y=alt.value(0), text="label:N")
+            .encode(x=x, y=alt.value(0), text=alt.Text("label:N"))
         )
     words = "; ".join(f"{one.rule}: {one.tip}" for one in bars.itertuples(index=False))
     text = f"{title}: {words}" + ("" if declared is None else f"; declared {declared:g}")
     height = 16 + ROW * max(1, len(bars))
-    return finished(alt.layer(*layers), f"{text}.", ink, width, height)
+    return finished(layers, f"{text}.", ink, width, height)

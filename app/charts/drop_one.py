@@ -8,7 +8,8 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import SHAPES, Ink, apart, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import SHAPES, Ink, apart
 
 ROW = 34  # pixels
 NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
@@ -16,7 +17,7 @@ NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
 
 def drop_one(
     dots: pd.DataFrame, *, title: str, dark: bool = False, width: int | str = "container"
-) -> alt.LayerChart:
+) -> Composed:
     """The average of each entry in each case; who is first there has a ring.
 
     Args:
@@ -104,4 +105,4 @@ def drop_one(
         f"{case}: {', '.join(first.loc[first['case'] == case, 'name'])}" for case in cases.values()
     )
     said = f"{title}: averages of entries in {len(cases)} cases. First: {words}."
-    return finished(alt.layer(*layers), said, ink, width, ROW * len(cases) + 10)
+    return finished(layers, said, ink, width, ROW * len(cases) + 10)

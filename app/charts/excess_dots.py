@@ -9,7 +9,8 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import SHAPES, Ink, apart, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import SHAPES, Ink, apart
 
 ROW = 22  # pixels
 NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
@@ -22,7 +23,7 @@ def excess_dots(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Excess of each entry, the largest on top, with what noise or scatter alone would give.
 
     Args:
@@ -78,13 +79,13 @@ def excess_dots(
         shade = alt.Chart(banded).mark_bar(
             color=ink.colours[0], opacity=0.22, height={"band": 1}, aria=False
         )
-        layers.append(shade.encode(x=x.copy(), x2="high:Q", y=y, tooltip=tips))
+        layers.append(shade.encode(x=x.copy(), x2=alt.X2("high:Q"), y=y, tooltip=tips))
         layers[-1].encoding.x.shorthand = "low:Q"
     zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(color=ink.text, aria=False)
-    layers.append(zero.encode(x="zero:Q"))
+    layers.append(zero.encode(x=alt.X("zero:Q")))
     stem = alt.Chart(drawn.assign(zero=0)).mark_rule(strokeWidth=1.5, aria=False)
     colour = alt.Color("ink:N", scale=None, legend=None)
-    layers.append(stem.encode(x=alt.X("zero:Q"), x2="excess:Q", y=y, color=colour))
+    layers.append(stem.encode(x=alt.X("zero:Q"), x2=alt.X2("excess:Q"), y=y, color=colour))
     dots = alt.Chart(drawn).mark_point(size=70, opacity=1, strokeWidth=2)
     layers.append(
         dots.encode(
@@ -107,4 +108,4 @@ def excess_dots(
     ]
     said = "; ".join(out) or "nobody"
     words = f"{title}: excess of {len(drawn)} entries, the largest on top. Band: {band}. Outside it: {said}."
-    return finished(alt.layer(*layers), words, ink, width, ROW * max(1, len(drawn)))
+    return finished(layers, words, ink, width, ROW * max(1, len(drawn)))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import SHAPES, Ink, apart, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import SHAPES, Ink, apart
 
 ROW = 22  # pixels
 NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
@@ -22,7 +23,7 @@ def forest(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Scores with their intervals; shaded is the interval of the leader.
 
     Args:
@@ -70,11 +71,13 @@ def forest(
     if leader is not None:
         band = alt.Chart(pd.DataFrame({"from": [leader[0]], "to": [leader[1]]}))
         shade = band.mark_rect(color=ink.colours[0], opacity=0.16, aria=False)
-        layers.append(shade.encode(x=alt.X("from:Q"), x2="to:Q"))
+        layers.append(shade.encode(x=alt.X("from:Q"), x2=alt.X2("to:Q")))
     colour = alt.Color("ink:N", scale=None, legend=None)
     known = drawn[drawn["low"].notna()]
     rule = alt.Chart(known).mark_rule(strokeWidth=2)
-    layers.append(rule.encode(x=alt.X("low:Q"), x2="high:Q", y=y, color=colour, tooltip=tips))
+    layers.append(
+        rule.encode(x=alt.X("low:Q"), x2=alt.X2("high:Q"), y=y, color=colour, tooltip=tips)
+    )
     point = alt.Chart(drawn).mark_point(filled=True, size=70, opacity=1)
     layers.append(
         point.encode(
@@ -86,9 +89,11 @@ def forest(
         )
     )
     text = alt.Chart(drawn).mark_text(align="left", baseline="middle", fontSize=12, color=ink.text)
-    layers.append(text.encode(x=alt.XValue(alt.ExprRef("width + 10")), y=y, text="ranks:N"))
+    layers.append(
+        text.encode(x=alt.XValue(alt.ExprRef("width + 10")), y=y, text=alt.Text("ranks:N"))
+    )
     told = "; ".join(
         f"{name} {ranks}" for name, ranks in zip(names[:6], drawn["ranks"][:6], strict=True)
     )
     said = f"{title}: scores of {len(drawn)} entries with their intervals. Ranks: {told}."
-    return finished(alt.layer(*layers), said, ink, width, ROW * max(1, len(drawn)))
+    return finished(layers, said, ink, width, ROW * max(1, len(drawn)))

@@ -12,7 +12,8 @@ from bisect import bisect_left
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, all_ms, apart, finished, ms, span, time_axis, utc, your_time
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink, all_ms, apart, ms, span, time_axis, utc, your_time
 
 # Last rank of each class but the last, and what the legend calls them.
 ENDS = (1, 3, 10, 30, 100)
@@ -36,7 +37,7 @@ def rank_heatmap(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Rank over time, a row for each entry: a cell lasts as long as its rank.
 
     No cell: not ranked at that time, or nobody knows. Drag to move in time, Shift and wheel
@@ -78,19 +79,19 @@ def rank_heatmap(
     y = _row_axis(names)
     layers = [
         span(start, end, x).add_params(zoom),
-        _rects(base, ink, dark).encode(x=x, x2="u:T", y=y, tooltip=tips),
+        _rects(base, ink, dark).encode(x=x, x2=alt.X2("u:T"), y=y, tooltip=tips),
         _numbers(base, room).encode(x=alt.X("m:T"), y=y),
     ]
     words = (
         f"{title}: rank over time of {len(names)} entries from {utc(start)} to {utc(end)}, a row "
         f"each. At the end: {_spoken(_last(runs))}."
     )
-    return finished(alt.layer(*layers), words, ink, width, ROW * max(1, len(names)))
+    return finished(layers, words, ink, width, ROW * max(1, len(names)))
 
 
 def case_heatmap(
     cells: pd.DataFrame, *, title: str, dark: bool = False, width: int | str = "container"
-) -> alt.LayerChart:
+) -> Composed:
     """Ranks in several cases, a row for each entry and a column for each case.
 
     Args:
@@ -131,7 +132,7 @@ def case_heatmap(
     words = f"{title}: ranks of {len(names)} entries in {len(cases)} cases. First: " + "; ".join(
         f"{row.case}: {row.entry}" for row in first.itertuples(index=False)
     )
-    return finished(alt.layer(*layers), f"{words}.", ink, width, ROW * max(1, len(names)))
+    return finished(layers, f"{words}.", ink, width, ROW * max(1, len(names)))
 
 
 def class_of(rank: int) -> int:
@@ -223,7 +224,7 @@ def _numbers(base: alt.Chart, room: str) -> alt.Chart:
     mark = base.mark_text(
         fontSize=11, baseline="middle", clip=True, opacity=alt.ExprRef(room), aria=False
     )
-    return mark.encode(text="told:N", color=alt.Color("ink:N", scale=None, legend=None))
+    return mark.encode(text=alt.Text("told:N"), color=alt.Color("ink:N", scale=None, legend=None))
 
 
 def _last(runs: pd.DataFrame) -> pd.DataFrame:

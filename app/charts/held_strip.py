@@ -11,7 +11,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.charts.style import YOURS, Ink, all_ms, finished, ms, span, time_axis, utc, your_time
+from app.charts.composed import Composed, finished
+from app.charts.style import YOURS, Ink, all_ms, ms, span, time_axis, utc, your_time
 
 TALL, LABEL = 36, 18  # pixels of a row, and of its name above it
 
@@ -26,7 +27,7 @@ def held_strip(
     heading: Sequence[str] = (),
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """When statements held: a bar where one did, a thin line where it did not.
 
     Args:
@@ -66,14 +67,14 @@ def held_strip(
             layers.append(
                 mark.encode(
                     x=x,
-                    x2="u:T",
+                    x2=alt.X2("u:T"),
                     y=y,
                     tooltip=[
                         *([alt.Tooltip("row:N", title="What")] if named else []),
                         alt.Tooltip("tip:N", title="Time"),
                         alt.Tooltip("yours:N", title="Your time, from"),
                     ],
-                    description="tip:N",
+                    description=alt.Description("tip:N"),
                 )
             )
     if len(marks):
@@ -95,25 +96,28 @@ def held_strip(
             color=ink.text,
         )
         tips = [alt.Tooltip("label:N", title="What"), alt.Tooltip("tip:N", title="Time"), YOURS]
-        layers += [rule.encode(x=x, tooltip=tips), text.encode(x=x, y=alt.value(0), text="label:N")]
+        layers += [
+            rule.encode(x=x, tooltip=tips),
+            text.encode(x=x, y=alt.value(0), text=alt.Text("label:N")),
+        ]
     if named:
         names = alt.Chart(pd.DataFrame({"row": rows})).mark_text(
             align="left", dy=-(TALL + LABEL) / 2 + 4, fontSize=12, color=ink.text, limit=330
         )
-        layers.append(names.encode(x=alt.value(0), y=y, text="row:N"))
+        layers.append(names.encode(x=alt.value(0), y=y, text=alt.Text("row:N")))
     words = "; ".join(
         f"{f'{one.row}: ' if named else ''}{one.state}: {one.tip}"
         for one in bars.itertuples(index=False)
     )
-    chart = alt.layer(*layers)
-    if heading:
-        chart = chart.properties(title=_heading(heading, ink))
     height = 24 + (TALL + LABEL * named) * max(1, len(rows))
-    return finished(chart, f"{title}. {words}.", ink, width, height)
-
-
-def _heading(lines: Sequence[str], ink: Ink) -> alt.TitleParams:
-    """What a picture says above it; Vega shows text as it is."""
-    return alt.TitleParams(
-        text=list(lines), anchor="start", fontSize=15, lineHeight=20, color=ink.text, offset=14
+    return finished(
+        layers, f"{title}. {words}.", ink, width, height, heading=_heading(heading, ink)
     )
+
+
+def _heading(lines: Sequence[str], ink: Ink) -> dict[str, Any] | None:
+    """What a picture says above it; Vega shows text as it is."""
+    if not lines:
+        return None
+    look = {"anchor": "start", "fontSize": 15, "lineHeight": 20, "color": ink.text, "offset": 14}
+    return {"text": list(lines), **look}

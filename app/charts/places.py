@@ -8,7 +8,8 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished, short
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink, short
 
 MOST = 20  # entries
 FARTHEST = 2  # times as many places are shown; bars that reach further are cut at the edge
@@ -21,7 +22,7 @@ _LETTERS = 24  # of a name
 
 def places(
     ranks: pd.DataFrame, *, title: str, dark: bool = False, width: int | str = "container"
-) -> alt.LayerChart:
+) -> Composed:
     """Ranks of the best entries on one axis: a mark for each kind, a bar for what ties leave open.
 
     Args:
@@ -61,7 +62,7 @@ def places(
             ]
             mark = alt.Chart(bars).mark_rule(strokeWidth=size, color=colour)
             tips = [alt.Tooltip("who:N", title="Entry"), alt.Tooltip("tip:N", title=words)]
-            layers.append(mark.encode(x=x, x2="until:Q", y=y, tooltip=tips))
+            layers.append(mark.encode(x=x, x2=alt.X2("until:Q"), y=y, tooltip=tips))
     said = []
     for kind, column in zip(KINDS, ("rank", "tie_rank", "published"), strict=True):
         for row, name, value in zip(rows, names, shown[column].tolist(), strict=True):
@@ -97,8 +98,8 @@ def places(
         + ", ".join(f"{one['kind']} {one['place']}" for one in said if one["row"] == row)
         for row, name in zip(rows, names, strict=True)
     )
-    chart = alt.layer(*layers, dots)
-    return finished(chart, f"{title}. {words}.", ink, width, _ROW * len(rows) + 70)
+    layers.append(dots)
+    return finished(layers, f"{title}. {words}.", ink, width, _ROW * len(rows) + 70)
 
 
 def _largest(places: pd.Series) -> int:

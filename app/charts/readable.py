@@ -49,6 +49,11 @@ class Readable:
         spec: dict[str, Any] = self._spec(self._chart.to_dict())
         return spec
 
+    def sent(self) -> dict[str, Any]:
+        """The same with its data as Composed sends them to a page."""
+        spec: dict[str, Any] = self._spec(self._chart.sent())
+        return spec
+
     def _frame(self, frame: pd.DataFrame) -> pd.DataFrame:
         changed: dict[Any, pd.Series] = {}
         for name in frame.columns.difference(list(ADDRESSES), sort=False):

@@ -13,7 +13,8 @@ from typing import Any, Literal, NamedTuple
 import altair as alt
 import pandas as pd
 
-from app.charts.style import YOURS, Ink, all_ms, finished, ms, span, time_axis, utc, your_time
+from app.charts.composed import Composed, finished
+from app.charts.style import YOURS, Ink, all_ms, ms, span, time_axis, utc, your_time
 from app.wording import duration, holders, lost_text, reign_length
 
 Reign = Mapping[str, Any]
@@ -52,7 +53,7 @@ def reign_strip(
     rows: Rows = "one",
     blanks: pd.DataFrame | None = None,
     editions: pd.DataFrame | None = None,
-) -> alt.LayerChart:
+) -> Composed:
     """When first place was whose: a bar from the beginning of a reign to its end.
 
     Paler: it still goes on. Nothing: nobody was first, or there was no file. Hatched: nobody
@@ -73,7 +74,7 @@ def reign_strip(
         x = x.axis(None)
     layers, height = reign_layers(reigns, start, end, x, ink, rows, blanks, editions)
     words = strip_description(reigns, title)
-    return finished(alt.layer(*layers), words, ink, width, height)
+    return finished(layers, words, ink, width, height)
 
 
 def reign_layers(
@@ -243,13 +244,13 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
     layers = [
         bar.encode(
             x=x,
-            x2="u:T",
+            x2=alt.X2("u:T"),
             y=y,
-            y2="v:Q",
+            y2=alt.Y2("v:Q"),
             color=colour,
             opacity=fill,
             tooltip=tips,
-            description="who:N",
+            description=alt.Description("who:N"),
         )
     ]
     whole = int(bars["u"].max() - bars["t"].min())
@@ -257,7 +258,14 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
     if len(brief):
         rule = your_time(alt.Chart(brief)).mark_rule(strokeWidth=1.5, clip=True)
         layers.append(
-            rule.encode(x=x, y=y, y2="v:Q", color=colour, tooltip=tips, description="who:N")
+            rule.encode(
+                x=x,
+                y=y,
+                y2=alt.Y2("v:Q"),
+                color=colour,
+                tooltip=tips,
+                description=alt.Description("who:N"),
+            )
         )
     return layers
 
@@ -272,7 +280,7 @@ def _names(
         text = alt.Chart(tops).mark_text(
             align="left", baseline="top", fontSize=12, color=ink.text, limit=alt.ExprRef("width")
         )
-        return [text.encode(x=alt.value(0), y=y, text="label:N")]
+        return [text.encode(x=alt.value(0), y=y, text=alt.Text("label:N"))]
     first = bars.drop_duplicates(["t", "u", "who"])
     if first.empty:
         return []
@@ -285,7 +293,7 @@ def _names(
         opacity=alt.ExprRef(f"{ROOM} > 28 ? 1 : 0"),
         aria=False,
     )
-    return [text.encode(x=x, y=y, text="who:N")]
+    return [text.encode(x=x, y=y, text=alt.Text("who:N"))]
 
 
 def _gaps(reigns: Sequence[Reign], blanks: pd.DataFrame | None) -> pd.DataFrame:
@@ -324,7 +332,7 @@ def _unknown(
     )
     band = your_time(alt.Chart(rows)).mark_rect(color=ink.hatch, clip=True)
     tips = [alt.Tooltip("tip:N", title="Nobody knows"), YOURS]
-    return [band.encode(x=x, x2="u:T", tooltip=tips, description="tip:N")]
+    return [band.encode(x=x, x2=alt.X2("u:T"), tooltip=tips, description=alt.Description("tip:N"))]
 
 
 def _editions(
@@ -363,7 +371,7 @@ def _editions(
     rule = your_time(alt.Chart(rules)).mark_rule(
         strokeDash=[3, 4], strokeWidth=1, color=ink.quiet, clip=True
     )
-    layers = [rule.encode(x=x, y=y, y2="v:Q", tooltip=tips)]
+    layers = [rule.encode(x=x, y=y, y2=alt.Y2("v:Q"), tooltip=tips)]
     if tops:
         text = alt.Chart(rows).mark_text(
             align="left",
@@ -374,7 +382,7 @@ def _editions(
             limit=alt.ExprRef(f"max(1, {ROOM} - 8)"),
             opacity=alt.ExprRef(f"{ROOM} > 30 ? 1 : 0"),
         )
-        layers.append(text.encode(x=x, y=y, text="label:N"))
+        layers.append(text.encode(x=x, y=y, text=alt.Text("label:N")))
     return layers
 
 

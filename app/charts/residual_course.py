@@ -10,7 +10,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.charts.style import YOURS, Ink, all_ms, finished, span, time_axis, utc, your_time
+from app.charts.composed import Composed, finished
+from app.charts.style import YOURS, Ink, all_ms, span, time_axis, utc, your_time
 
 HEIGHT = 220
 # Colour and shape say the same.
@@ -50,7 +51,7 @@ def residual_course(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """The largest difference between a printed and a computed score, over time.
 
     It holds until the next version, so lines are steps; a version that says nothing is a gap.
@@ -93,7 +94,7 @@ def residual_course(
         span(start, end, x),
         alt.Chart(steps)
         .mark_line(interpolate="step-after", color=ink.faint, strokeWidth=1.5)
-        .encode(x=x, y=y, detail="segment:N"),
+        .encode(x=x, y=y, detail=alt.Detail("segment:N")),
         your_time(alt.Chart(dots))
         .mark_point(filled=True, size=80, opacity=1)
         .encode(
@@ -112,10 +113,10 @@ def residual_course(
                 alt.Tooltip("size:N", title="Scores that it does not give"),
                 alt.Tooltip("commit:N", title="Commit"),
             ],
-            description="tip:N",
+            description=alt.Description("tip:N"),
         ),
     ]
     bad = int((course["wrong"] > 0).sum())
     words = f"{title}, from {utc(start)} to {utc(end)}: {len(course)} versions, in {bad} of them "
     words += f"some score is not what the formula gives; farthest off {course['worst'].max():.4g}."
-    return finished(alt.layer(*layers), words, ink, width, HEIGHT)
+    return finished(layers, words, ink, width, HEIGHT)

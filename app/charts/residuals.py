@@ -10,7 +10,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink
 
 # What a row is called, its place among the colours of Ink, and its shape: colour and shape say
 # the same.
@@ -29,7 +30,7 @@ def residuals(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Computed minus printed score, one mark per entry, best entry on the left.
 
     Args:
@@ -65,7 +66,7 @@ def residuals(
             y=alt.Y("low:Q", title="Computed minus printed").scale(
                 domain=[-reach, reach], nice=False
             ),
-            y2="high:Q",
+            y2=alt.Y2("high:Q"),
         ),
         alt.Chart(pd.DataFrame({"off": [0]})).mark_rule(color=ink.faint).encode(y=y),
         alt.Chart(dots)
@@ -85,11 +86,11 @@ def residuals(
                 alt.Tooltip("computed:N", title="Computed"),
                 alt.Tooltip("how:N", title="Is"),
             ],
-            description="who:N",
+            description=alt.Description("who:N"),
         ),
     ]
     counts = "; ".join(f"{(dots['how'] == name).sum()} {name}" for name in names)
-    return finished(alt.layer(*layers), f"{title}: {counts}.", ink, width, HEIGHT)
+    return finished(layers, f"{title}: {counts}.", ink, width, HEIGHT)
 
 
 def kind_of(fits: bool, exact: bool) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, dodged, finished, rank_axis, rank_domain
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink, dodged, rank_axis, rank_domain
 from app.charts.trail_marks import DASHES
 
 REACH = 15  # rank in either column that is drawn
@@ -60,7 +61,7 @@ def slopegraph(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Ranks by two splits side by side, best on top.
 
     Args:
@@ -105,7 +106,7 @@ def slopegraph(
         line = line.encode(
             x=x,
             y=y,
-            detail="id:N",
+            detail=alt.Detail("id:N"),
             color=alt.Color("ink:N", scale=None, legend=None),
             strokeWidth=alt.when(hover).then(alt.value(size + 2)).otherwise(alt.value(size)),
             tooltip=tips,
@@ -124,7 +125,7 @@ def slopegraph(
     layers[0] = layers[0].add_params(hover)
     for side, name in ((-1, left), (1, right)):
         layers += _names(ends[ends["side"] == name], side, y, tips)
-    return finished(alt.layer(*layers), _words(rows, left, right, title), ink, width, height)
+    return finished(layers, _words(rows, left, right, title), ink, width, height)
 
 
 def _ends(
@@ -176,7 +177,9 @@ def _names(ends: pd.DataFrame, side: int, y: alt.Y, tips: list[alt.Tooltip]) -> 
     placed.shorthand = "place:Q"
     leader = alt.Chart(ends).mark_rule(strokeWidth=1)
     layers = [
-        leader.encode(x=alt.XValue(edge), x2=alt.X2Value(away), y=y, y2="place:Q", color=colour)
+        leader.encode(
+            x=alt.XValue(edge), x2=alt.X2Value(away), y=y, y2=alt.Y2("place:Q"), color=colour
+        )
     ]
     for bold in (False, True):
         part = ends[(ends["kind"] == "chosen") == bold]
@@ -190,7 +193,11 @@ def _names(ends: pd.DataFrame, side: int, y: alt.Y, tips: list[alt.Tooltip]) -> 
             )
             layers.append(
                 text.encode(
-                    x=alt.XValue(beyond), y=placed, text="label:N", color=colour, tooltip=tips
+                    x=alt.XValue(beyond),
+                    y=placed,
+                    text=alt.Text("label:N"),
+                    color=colour,
+                    tooltip=tips,
                 )
             )
     return layers

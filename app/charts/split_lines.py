@@ -10,20 +10,11 @@ import altair as alt
 import pandas as pd
 
 from app.charts.behind import blanks, editions, moment
+from app.charts.composed import Composed, finished
 from app.charts.panels import Panel
 from app.charts.rank_lines import LABEL_GAP
 from app.charts.stretches import Trail
-from app.charts.style import (
-    Ink,
-    dodged,
-    finished,
-    rank_axis,
-    rank_domain,
-    span,
-    time_axis,
-    utc,
-    your_time,
-)
+from app.charts.style import Ink, dodged, rank_axis, rank_domain, span, time_axis, utc, your_time
 from app.charts.trail_marks import DASHES, within
 
 HEIGHT = 400
@@ -41,7 +32,7 @@ def split_lines(
     at: pd.Timestamp | None = None,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """Rank over time by two splits; a solid line is the first, a dashed one the second.
 
     Args:
@@ -77,7 +68,7 @@ def split_lines(
         f"{utc(first.end)}, rank 1 on top, logarithmic. At the last look: "
         f"{'; '.join(told) or 'nobody of them is ranked'}."
     )
-    return finished(alt.layer(*layers), words, ink, width, HEIGHT)
+    return finished(layers, words, ink, width, HEIGHT)
 
 
 def _rows(trail: Trail, split: str, number: int) -> pd.DataFrame:
@@ -134,7 +125,7 @@ def _lines(
         lines.encode(
             x=x,
             y=y,
-            detail="segment:N",
+            detail=alt.Detail("segment:N"),
             color=colour,
             strokeDash=dash,
             tooltip=[alt.Tooltip("name:N", title="Entry"), alt.Tooltip("split:N", title="By")],
@@ -178,7 +169,7 @@ def _labels(rows: pd.DataFrame, y: alt.Y, n_ranked: int, ink: Ink) -> list[alt.C
         text.encode(
             x=alt.XValue(alt.ExprRef("width + 8")),
             y=placed,
-            text="label:N",
+            text=alt.Text("label:N"),
             color=_colour(rows, ink),
         )
     ]

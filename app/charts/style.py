@@ -95,11 +95,12 @@ class Ink:
     """Colours for one ground.
 
     Attributes:
-        colours: of series, in order. text, quiet: of words. faint, grid: of thin lines.
-        ground: behind the chart. hatch: of what is not known.
+        dark: which ground. colours: of series, in order. text, quiet: of words.
+        faint, grid: of thin lines. ground: behind the chart. hatch: of what is not known.
     """
 
     def __init__(self, dark: bool):
+        self.dark = dark
         self.colours = ON_DARK if dark else ON_LIGHT
         self.text = "#FAFAFA" if dark else "#31333F"
         self.quiet = "#A3A8B4" if dark else "#5F6470"
@@ -186,41 +187,6 @@ def span(start: pd.Timestamp, end: pd.Timestamp, x: alt.X) -> alt.Chart:
     """Two invisible points at the ends of a time axis."""
     ends = pd.DataFrame({"t": [ms(start), max(ms(end), ms(start) + 1)]})
     return alt.Chart(ends).mark_point(opacity=0, aria=False).encode(x=x)
-
-
-def finished(
-    chart: Any, description: str, ink: Ink, width: int | str, height: int
-) -> alt.LayerChart:
-    """A chart with its size, description and the look that all share."""
-    axis = alt.AxisConfig(
-        labelColor=ink.quiet,
-        titleColor=ink.quiet,
-        gridColor=ink.grid,
-        domainColor=ink.grid,
-        tickColor=ink.grid,
-        labelFontSize=12,
-        titleFontSize=12,
-        titleFontWeight="normal",
-    )
-    legend = alt.LegendConfig(
-        labelColor=ink.text, titleColor=ink.quiet, labelFontSize=12, titleFontSize=12
-    )
-    apart = alt.ScaleResolveMap(color="independent", shape="independent", strokeDash="independent")
-    settings = {
-        "width": width,
-        "height": height,
-        "description": clean(" ".join(description.split())),
-        "autosize": {"type": "fit-x", "contains": "padding"},
-        "padding": {"left": 8, "top": 8, "right": 8, "bottom": 8},
-        "background": ink.ground if width != "container" else "transparent",
-        "resolve": alt.Resolve(scale=apart),
-        "config": alt.Config(view=alt.ViewConfig(stroke=None), axis=axis, legend=legend),
-    }
-    # In one step: each of Altair's own steps would copy all layers.
-    drawn: alt.LayerChart = chart.copy(deep=False)
-    for name, value in settings.items():
-        drawn[name] = value
-    return drawn
 
 
 YOURS = alt.Tooltip("yours:N", title="Your time")  # of a chart that your_time() made

@@ -15,7 +15,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.behind import blanks, editions, moment
-from app.charts.composed import Composed
+from app.charts.composed import Composed, finished
 from app.charts.first_place import strip_layers
 from app.charts.panels import TITLE, Panel
 from app.charts.rank_lines import rank_layers
@@ -90,7 +90,7 @@ def trail_picture(
     layers[0] = layers[0].add_params(zoom)
     words = trail_description(trail, title, first, scores)
     values = {HERE: here} if linked and here else {}
-    return Composed(layers, words, values, dark, width, ends)
+    return finished(layers, words, ink, width, ends, values=values, own_y=True)
 
 
 def trail_description(

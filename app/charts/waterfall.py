@@ -13,7 +13,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from app.charts.style import Ink, finished
+from app.charts.composed import Composed, finished
+from app.charts.style import Ink
 from history.records.change_record import rounded
 
 LABEL, BAR, GAP = 17, 14, 9  # pixels
@@ -29,7 +30,7 @@ def cause_waterfall(
     title: str,
     dark: bool = False,
     width: int | str = "container",
-) -> alt.LayerChart:
+) -> Composed:
     """From one rank to another, a bar for each cause, each from where the one above it ended.
 
     Further left is better. Blue bars gained places, orange ones lost some; what each was worth
@@ -81,7 +82,13 @@ def cause_waterfall(
         bar = alt.Chart(bars).mark_rect()
         layers.append(
             bar.encode(
-                x=x, x2="b:Q", y=y, y2="v:Q", color=colour, tooltip=tips, description="label:N"
+                x=x,
+                x2=alt.X2("b:Q"),
+                y=y,
+                y2=alt.Y2("v:Q"),
+                color=colour,
+                tooltip=tips,
+                description=alt.Description("label:N"),
             )
         )
     stops = pd.DataFrame(
@@ -93,7 +100,9 @@ def cause_waterfall(
         }
     )
     ends = alt.Chart(stops).mark_rule(strokeWidth=4, color=ink.text)
-    layers.append(ends.encode(x=x, y=y, y2="v:Q", tooltip=alt.Tooltip("label:N", title="Rank")))
+    layers.append(
+        ends.encode(x=x, y=y, y2=alt.Y2("v:Q"), tooltip=alt.Tooltip("label:N", title="Rank"))
+    )
     running = [before, *bars["b"]]
     joints = pd.DataFrame(
         {
@@ -103,7 +112,7 @@ def cause_waterfall(
         }
     )
     joint = alt.Chart(joints).mark_rule(strokeDash=[2, 2], color=ink.faint, aria=False)
-    layers.insert(0, joint.encode(x=x, y=y, y2="v:Q"))
+    layers.insert(0, joint.encode(x=x, y=y, y2=alt.Y2("v:Q")))
     words = pd.DataFrame(
         {
             "label": [stops["label"].iloc[0], *bars["label"], stops["label"].iloc[1]],
@@ -118,10 +127,10 @@ def cause_waterfall(
         text = alt.Chart(words).mark_text(
             align="left", baseline="top", fontSize=13, limit=alt.ExprRef("width"), **look
         )
-        layers.append(text.encode(x=alt.value(0), y=y, text="label:N"))
+        layers.append(text.encode(x=alt.value(0), y=y, text=alt.Text("label:N")))
     said = "; ".join(bars["label"]) or "nothing was worth a place"
     described = f"{title}: rank {before} before, rank {after} after. {said}."
-    return finished(alt.layer(*layers), described, ink, width, height)
+    return finished(layers, described, ink, width, height)
 
 
 def bars_of(shares: Mapping[str, Fraction], before: int) -> pd.DataFrame:

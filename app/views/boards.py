@@ -128,7 +128,7 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
         rows="one",
         blanks=first.blanks,
     )
-    figure.on_page(draw, key=f"first place on {board}")
+    figure.chart(draw, key=f"first place on {board}")
     name = f"{board}-first-place"
     table = pd.DataFrame(
         {

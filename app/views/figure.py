@@ -6,7 +6,10 @@ downloaded as the picture can. Start at show().
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Literal, Protocol
 
 import pandas as pd
@@ -48,7 +51,7 @@ def show(
         words: our own, or escaped, to be said before how to read it: what is left out, say.
         more: shows what else belongs to the numbers, beneath them.
     """
-    on_page(draw)
+    chart(draw)
     st.caption(f"{words} {read_it}".strip())
     when: Literal["rerun", "ignore"] = "rerun" if len(table) > LONG else "ignore"
     fold = st.expander("The numbers behind the chart", key=f"fold {name}", on_change=when)
@@ -61,11 +64,30 @@ def show(
             more()
 
 
-def on_page(draw: Draw, key: str | None = None) -> None:
-    """A chart without its words and numbers, for pages that say them in another way."""
+def chart(draw: Draw, key: str | None = None) -> None:
+    """The picture alone, on the ground that the reader has.
+
+    What is drawn is kept for the next reader, where `draw` is a partial of a function: most of a
+    page's time goes into charts.
+    """
     dark = st.context.theme.type == "dark"
-    drawn: Any = Readable(draw(width="container", dark=dark))
-    st.altair_chart(drawn, width="stretch", theme=None, key=key)
+    spec = _kept(_asked(draw), dark, draw) if isinstance(draw, partial) else _drawn(draw, dark)
+    st.vega_lite_chart(None, spec, width="stretch", theme=None, key=key)
+
+
+def _asked(draw: partial[Any]) -> bytes:
+    """What is drawn and of what; for equal bytes the picture is the same."""
+    whose = draw.func.__module__, draw.func.__qualname__
+    return hashlib.sha256(pickle.dumps((whose, draw.args, draw.keywords))).digest()
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _kept(asked: bytes, dark: bool, _draw: Draw) -> dict[str, Any]:
+    return _drawn(_draw, dark)
+
+
+def _drawn(draw: Draw, dark: bool) -> dict[str, Any]:
+    return Readable(draw(width="container", dark=dark)).sent()
 
 
 def downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:

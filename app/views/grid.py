@@ -27,7 +27,8 @@ def show(
         table: for people; one with looks is changed.
         column_config, how: as st.dataframe takes them.
     """
-    frame = table if isinstance(table, pd.DataFrame) else table.data
+    styled: Any = None if isinstance(table, pd.DataFrame) else table  # its stubs have no `data`
+    frame: pd.DataFrame = table if styled is None else styled.data
     looks = dict(column_config or {})
     links = [title for title, look in looks.items() if _is_link(look)]
     texts = cells(frame, links)
@@ -35,10 +36,10 @@ def show(
         if plain(title) != title:
             look = looks.get(title) or {}
             looks[title] = {**look, "label": plain(title)}
-    if not isinstance(table, pd.DataFrame):
-        table.data = texts
-        texts = table
-    st.dataframe(texts, hide_index=True, placeholder="", column_config=looks or None, **how)
+    if styled is not None:
+        styled.data = texts
+    shown = texts if styled is None else styled
+    st.dataframe(shown, hide_index=True, placeholder="", column_config=looks or None, **how)
 
 
 def cells(table: pd.DataFrame, links: list[str]) -> pd.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -22,6 +23,9 @@ from history.pipeline import BoardHistory
 from history.records import records
 from history.standing import Standings
 from history.ties import TieRule
+
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
 
 READ_IT = (
     "**How to read it.** Numbers are shown as they stand in the file. Who has no score is not "
@@ -243,7 +247,7 @@ def own_rule(board: BoardHistory, asked: Question, found: Standings) -> TieRule 
     return None if own == found.ties else own
 
 
-def _shown(styled: object, table: pd.DataFrame) -> None:
+def _shown(styled: Styler, table: pd.DataFrame) -> None:
     grid.show(
         styled,
         # Columns stretched over the page would part an entry from its score.

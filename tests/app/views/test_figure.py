@@ -10,12 +10,13 @@ def drawn():
     import altair as alt
     import pandas as pd
 
+    from app.charts.composed import finished
+    from app.charts.style import Ink
     from app.views import figure
 
     def draw(*, width, dark):
         rows = pd.DataFrame({"x": [1, 2], "y": [3, 4]})
-        wide = {} if width == "container" else {"width": width}
-        return alt.Chart(rows, title="dark" if dark else "light").mark_point().properties(**wide)
+        return finished([alt.Chart(rows).mark_point()], "Dots", Ink(dark), width, 90)
 
     table = pd.DataFrame({"Entry": ["<b>", "fern"], "Rank": [1, None]})
     figure.show(draw, "**How to read it.** Up is better.", table, name="ranks", words="Cut.")
