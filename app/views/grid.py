@@ -27,8 +27,10 @@ def show(
         table: for people; one with looks is changed.
         column_config, how: as st.dataframe takes them.
     """
-    styled: Any = None if isinstance(table, pd.DataFrame) else table  # its stubs have no `data`
-    frame: pd.DataFrame = table if styled is None else styled.data
+    frame: Any = table
+    styled: Any = None
+    if not isinstance(table, pd.DataFrame):
+        styled, frame = table, getattr(table, "data")  # noqa: B009  (its stubs have none)
     looks = dict(column_config or {})
     links = [title for title, look in looks.items() if _is_link(look)]
     texts = cells(frame, links)
