@@ -65,10 +65,11 @@ def drop_one(
         alt.Tooltip("rank:Q", title="Rank"),
         alt.Tooltip("told:N", title="Average"),
     ]
-    grey = alt.Chart(rows[rows["line"] < 0]).mark_point(
-        filled=True, size=28, opacity=0.45, color=ink.quiet
-    )
-    layers = [grey.encode(x=x, y=y, tooltip=tips)]
+    layers: list[alt.Chart] = []
+    others = rows[rows["line"] < 0]
+    if len(others):  # marks of nobody have no name that a screen reader could say
+        grey = alt.Chart(others).mark_point(filled=True, size=28, opacity=0.45, color=ink.quiet)
+        layers.append(grey.encode(x=x, y=y, tooltip=tips))
     rings = alt.Chart(rows[rows["rank"] == 1]).mark_point(
         shape="circle", size=330, strokeWidth=2, filled=False, color=ink.text, opacity=1
     )

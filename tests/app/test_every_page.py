@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from app.views import answers
+from tests.app.nasty_board import NASTY, plant_nasty
 from tests.app.page_charts import charts
 from tests.app.pages import BOARD_PAGES, PAGES, grow, start, texts
 from tests.app.small_board import VERSIONS, define, plant, run
@@ -34,6 +35,9 @@ direction = "higher"
 {json.dumps(ODD[0])} = {json.dumps(ODD[0])}
 {json.dumps(ODD[1])} = {json.dumps(ODD[1])}
 """
+
+# Fields of what is sent to a browser that people read; ids and addresses nobody does.
+SAID = frozenset("body label value help placeholder options default text".split())
 
 
 def asked(page: str, name: str, **more: str | list[str]) -> dict[str, str | list[str]]:
@@ -186,3 +190,25 @@ def test_a_choice_stays_where_another_entry_joins(view, growing):
 def chosen(app, key: str):
     """What a box of a page has chosen."""
     return next(one.value for one in [*app.multiselect, *app.selectbox] if one.key == key)
+
+
+@pytest.fixture(scope="module")
+def nasty(tmp_path_factory):
+    return plant_nasty(tmp_path_factory.mktemp("nasty"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("entries", [[], NASTY[-5:]], ids=["nobody", "the worst"])
+def test_nothing_is_sent_that_steers_or_is_longer_than_can_be_read(page, entries, view, nasty):
+    claim = {"claim": f"11 {NASTY[11]}"} if page == "claims" else {}
+    app = view(nasty.store, page, board="nasty", entry=list(entries), **claim)
+    told = [one.proto for one in app.main if getattr(one, "proto", None) is not None]
+    said = [str(value) for one in told for field, value in one.ListFields() if field.name in SAID]
+    said += [str(one.options) for one in app.selectbox] + [str(one.options) for one in app.radio]
+    for chart in charts(app):
+        assert chart.size <= 200_000
+        said += [str(one) for name, one in chart.spec.items() if name != "params"]
+        said += [str(one.to_dict()) for one in chart.data.values()]
+    said += [str(one.value.to_dict("list")) for one in app.dataframe]
+    assert len(said) > 5
+    assert [one[:200] for one in said if "\u202e" in one or "m" * 81 in one] == []

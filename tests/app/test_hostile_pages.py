@@ -56,6 +56,8 @@ def test_what_is_chosen_and_hovered_is_text(visit):
     expected = tab.get_by_role("option").first
     expected.wait_for(timeout=PATIENCE)
     tab.keyboard.press("Escape")
+    tab.wait_for_timeout(1000)  # the list has faded out, charts are drawn
+    settle(tab)
     tab.locator('[data-testid="stVegaLiteChart"] svg path[aria-label*="Since"]').first.hover(
         force=True
     )
