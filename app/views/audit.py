@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +20,7 @@ from app.edition_report import formula_lines
 from app.output import csv_text, json_text
 from app.tie_report import tie_lines
 from app.views import address, answers, audit_of, commits, figure, grid, header, raw_files
-from app.views.texts import escaped, say, version_text
+from app.views.texts import escaped, say
 from history.audit.smells.kinds import KINDS
 from history.counts import counted
 from history.moments import Moment
@@ -75,20 +76,10 @@ def _moment(board: BoardHistory) -> Moment | None:
     readings = board.readings
     wanted = address.said("at")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
-    texts = {
-        str(row["commit"]): version_text(row["at"], row["edition"], row["reading"], row["commit"])
-        for row in readings.iloc[::-1].to_dict("records")
-    }
     left, right = st.columns(2)
     with left:
-        address.choose(
-            "Version",
-            "at",
-            list(texts),
-            texts.__getitem__,
-            empty=f"All {len(readings):,} versions" if len(readings) > 1 else "The only version",
-            current=None if found is None else found.commit,
-        )
+        empty = f"All {len(readings):,} versions" if len(readings) > 1 else "The only version"
+        header.versions(board, empty, None if found is None else found.commit)
     with right:
         address.type_in(
             "Date, time or commit", "at", "all", "2026-10-21 is the end of that day, UTC."
@@ -212,10 +203,7 @@ def _formula(board: BoardHistory, document: Record, moment: Moment | None) -> No
         _residuals(audit_of.formula_rows(board.name, version))
         return
 
-    def draw(*, width: int | str, dark: bool) -> Any:
-        title = "Formula, farthest off"
-        return residual_course(course, end=shown, title=title, dark=dark, width=width)
-
+    draw = partial(residual_course, course, end=shown, title="Formula, farthest off")
     drawn = changes(course)
     table = pd.DataFrame(
         {
@@ -236,9 +224,7 @@ def _formula(board: BoardHistory, document: Record, moment: Moment | None) -> No
 def _residuals(rows: pd.DataFrame) -> None:
     half = half_unit(rows["text"])
 
-    def draw(*, width: int | str, dark: bool) -> Any:
-        return residuals(rows, half, title="Computed minus printed", dark=dark, width=width)
-
+    draw = partial(residuals, rows, half, title="Computed minus printed")
     table = pd.DataFrame(
         {
             "Entry": rows["entry"],
@@ -328,10 +314,8 @@ def _ties(board: BoardHistory, document: Record) -> None:
         grid.show(table)
         return
 
-    def draw(*, width: int | str, dark: bool) -> Any:
-        title = "Bands that explain the published tie ranks"
-        return band_bounds(banded, declared, title=title, dark=dark, width=width)
-
+    title = "Bands that explain the published tie ranks"
+    draw = partial(band_bounds, banded, declared, title=title)
     figure.show(draw, READ_BANDS, table, name="tie-bands")
 
 

@@ -142,20 +142,10 @@ def moment(board: BoardHistory) -> Moment:
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = answers.version_texts(board.name)
     times = _times(str(answers.store().root), board.name, answers.stamp(board.name))
-    commit = None if found is None else found.commit
-    listed = near(list(texts), commit, VERSIONS_LISTED)
-    some = f"The {len(listed):,} next to it of {len(texts):,}; name any other beside this list."
     left, middle, right = st.columns([4, 3, 5])
     with left:
-        address.choose(
-            "Version",
-            "at",
-            listed,
-            texts.__getitem__,
-            empty=f"Latest: {next(iter(texts.values()))}",
-            current=commit,
-            help=some if len(listed) < len(texts) else None,
-        )
+        latest = f"Latest: {next(iter(texts.values()))}"
+        versions(board, latest, None if found is None else found.commit)
     with middle:
         address.type_in(
             "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
@@ -167,6 +157,30 @@ def moment(board: BoardHistory) -> Moment:
     if others:
         st.caption(f"That day saw other versions, too: {escaped('; '.join(others))}.")
     return chosen
+
+
+def versions(board: BoardHistory, empty: str, commit: str | None) -> None:
+    """A select box of the versions, of many those next to the chosen one.
+
+    Beside it must be a line that takes any other.
+
+    Args:
+        board: the board.
+        empty: shown where none is chosen.
+        commit: of the chosen version.
+    """
+    texts = answers.version_texts(board.name)
+    listed = near(list(texts), commit, VERSIONS_LISTED)
+    some = f"The {len(listed):,} next to it of {len(texts):,}; name any other beside this list."
+    address.choose(
+        "Version",
+        "at",
+        listed,
+        texts.__getitem__,
+        empty=empty,
+        current=commit,
+        help=some if len(listed) < len(texts) else None,
+    )
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

@@ -15,7 +15,7 @@ from app.charts.waterfall import bars_of, cause_waterfall
 from app.faults import exit_code_of
 from app.move_words import sentence, worths
 from app.views import address, answers, figure, grid, header, moves_feed, moves_of
-from app.views.texts import error_text, escaped, say, version_text
+from app.views.texts import error_text, escaped, say
 from history.moves.causes import CAUSES
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
@@ -55,7 +55,7 @@ def page() -> None:
     with right:
         ties, tie = _kind()
     split = header.split(board)
-    texts = _texts(board)
+    texts = answers.version_texts(board.name)
     ends, notes = _ends(board, split)
     _choose(board, split, texts, ends)
     if ends is not None:
@@ -83,13 +83,6 @@ def _kind() -> tuple[bool, str | None]:
         "Such as anchored:0.9, chain:0.5, pairwise:0.5 or none.",
     )
     return True, address.said("tie")
-
-
-def _texts(board: BoardHistory) -> dict[str, str]:
-    """Every version, newest first, by commit."""
-    columns = ("at", "edition", "reading", "commit")
-    rows = zip(*(board.readings[name].iloc[::-1].tolist() for name in columns), strict=True)
-    return {str(row[3]): version_text(*row) for row in rows}
 
 
 def _ends(board: BoardHistory, split: str | None) -> tuple[tuple[int, int] | None, list[str]]:
