@@ -64,7 +64,7 @@ def test_layers_and_pictures_of_layers_share_their_texts():
     layered = Readable(alt.layer(drawn(data), drawn(data.iloc[1:2]))).to_dict()
     names = [[one["name"] for one in part] for part in layered["datasets"].values()]
     assert sorted(names, key=len) == [READ[1:2], READ]
-    picture = Composed([drawn(data), Group([drawn(data.iloc[1:2])])], LONG, {}, False, 100, 100)
+    picture = Composed([drawn(data), Group([drawn(data.iloc[1:2])])], LONG, False, 100, 100)
     spec = Readable(picture).to_dict()
     names = [[one["name"] for one in part] for part in spec["datasets"].values()]
     assert sorted(names, key=len) == [READ[1:2], READ]

@@ -88,12 +88,12 @@ class TestTrail:
             pytest.param(
                 None,
                 [
-                    ["2026-03-03 10:00 UTC", "(still)", "\x1b[31mIvy", ""],
+                    ["2026-03-03 10:00 UTC", "(still)", "\\x1b[31mIvy", ""],
                     [
                         "2026-03-02 09:00 UTC",
                         "2026-03-03 10:00 UTC",
                         "Moss 2",
-                        "\x1b[31mIvy (joined)",
+                        "\\x1b[31mIvy (joined)",
                     ],
                     ["2026-03-01 08:00 UTC", "2026-03-02 09:00 UTC", "Fern", "Moss 2 (re-scored)"],
                 ],
