@@ -78,12 +78,10 @@ def _moment(board: BoardHistory) -> Moment | None:
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     left, right = st.columns(2)
     with left:
-        empty = f"All {len(readings):,} versions" if len(readings) > 1 else "The only version"
-        header.versions(board, empty, None if found is None else found.commit)
+        every = f"All {len(readings):,} versions" if len(readings) > 1 else "The only version"
+        header.version(board, None if found is None else found.commit, every)
     with right:
-        address.type_in(
-            "Date, time or commit", "at", "all", "2026-10-21 is the end of that day, UTC."
-        )
+        header.typed_moment("all")
     if wanted is None:
         return None
     chosen: Moment = answers.attempt(lambda: board.find(wanted))

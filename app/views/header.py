@@ -22,6 +22,7 @@ from app.views.texts import (
     local_text,
     look_text,
     overdue_text,
+    say,
     plain,
     unreadable_text,
     version_text,
@@ -142,14 +143,12 @@ def moment(board: BoardHistory) -> Moment:
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
     texts = answers.version_texts(board.name)
     times = _times(str(answers.store().root), board.name, answers.stamp(board.name))
+    commit = None if found is None else found.commit
     left, middle, right = st.columns([4, 3, 5])
     with left:
-        latest = f"Latest: {next(iter(texts.values()))}"
-        versions(board, latest, None if found is None else found.commit)
+        version(board, commit, f"Latest: {next(iter(texts.values()))}")
     with middle:
-        address.type_in(
-            "Date, time or commit", "at", "latest", "2026-10-21 is the end of that day, UTC."
-        )
+        typed_moment("latest")
     chosen: Moment = answers.attempt(lambda: board.find(wanted or "latest"))
     with right:
         _through_time(readings, times, chosen)
@@ -159,15 +158,13 @@ def moment(board: BoardHistory) -> Moment:
     return chosen
 
 
-def versions(board: BoardHistory, empty: str, commit: str | None) -> None:
-    """A select box of the versions, of many those next to the chosen one.
-
-    Beside it must be a line that takes any other.
+def version(board: BoardHistory, commit: str | None, empty: str) -> None:
+    """A select box of the versions for `at=`: of a long history those next to the chosen one.
 
     Args:
-        board: the board.
-        empty: shown where none is chosen.
-        commit: of the chosen version.
+        board: whose versions.
+        commit: of the chosen one; None: none is.
+        empty: what it says then, our own words.
     """
     texts = answers.version_texts(board.name)
     listed = near(list(texts), commit, VERSIONS_LISTED)
@@ -181,6 +178,11 @@ def versions(board: BoardHistory, empty: str, commit: str | None) -> None:
         current=commit,
         help=some if len(listed) < len(texts) else None,
     )
+
+
+def typed_moment(empty: str) -> None:
+    """A line for `at=` as people write a moment; `empty` is what nothing means."""
+    address.type_in("Date, time or commit", "at", empty, "2026-10-21 is the end of that day, UTC.")
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -266,6 +268,34 @@ def split(board: BoardHistory) -> str | None:
         st.error(escaped(f'{board.name}: no split "{wanted}". {there}.'))
         st.stop()
     return wanted
+
+
+def tie_rule(more: str = "") -> str | None:
+    """The tie rule that `tie=` names instead of the board's own, with the means to write one.
+
+    Args:
+        more: our own words after the help.
+    """
+    address.type_in(
+        "Tie rule",
+        "tie",
+        "the board's own",
+        f"Such as anchored:0.9, chain:0.5, pairwise:0.5 or none.{more}",
+    )
+    return address.said("tie")
+
+
+def held(board: BoardHistory, chosen: Moment) -> bool:
+    """Say which version answers, and whether it does: else why there is nothing to show."""
+    say(state_text(chosen, board.readings))
+    if chosen.state == "unknown" and chosen.version is not None:
+        found = str(board.reading(chosen.version)["found"])
+        st.error(f"Nothing is known of this moment: {escaped(found)}.")
+        return False
+    if chosen.state == "absent" or chosen.version is None:
+        st.info("The board's file was not there at this moment.")
+        return False
+    return True
 
 
 def state_text(chosen: Moment, readings: pd.DataFrame) -> str:

@@ -76,13 +76,7 @@ def _kind() -> tuple[bool, str | None]:
     )
     if by == "score":
         return False, None
-    address.type_in(
-        "Tie rule",
-        "tie",
-        "the board's own",
-        "Such as anchored:0.9, chain:0.5, pairwise:0.5 or none.",
-    )
-    return True, address.said("tie")
+    return True, header.tie_rule()
 
 
 def _ends(board: BoardHistory, split: str | None) -> tuple[tuple[int, int] | None, list[str]]:

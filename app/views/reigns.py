@@ -16,7 +16,7 @@ from app.reign_report import by_text, clock_lines, times_line
 from app.views import address, answers, commits, figure, grid, header, reigns_of
 from app.views.texts import escaped, say
 from app.views.ways import way
-from app.wording import duration, holders, lost_text, note_lines, ordinal, reign_length, reign_text
+from app.wording import duration, holders, lost_text, note_lines, ordinal, reign_length
 from history.pipeline import BoardHistory
 
 Document = dict[str, Any]
@@ -34,7 +34,7 @@ READ_CAREERS = (
     "A shared first place counts in full in *Times*, *Longest* and *In all*, and not in *Alone*."
 )
 FULL = 12  # rows of a table that is shown whole
-LOSSES = 10  # ways to the step in which first place was lost, the newest
+LOSSES = 12  # ways to the step in which first place was lost, the newest
 
 
 def page() -> None:
@@ -73,13 +73,7 @@ def _kind() -> tuple[str, str | None]:
     )
     if by == "score":
         return by, None
-    address.type_in(
-        "Tie rule",
-        "tie",
-        "the board's own",
-        "Such as anchored:0.9, chain:0.5, pairwise:0.5 or none.",
-    )
-    return by, address.said("tie")
+    return by, header.tie_rule()
 
 
 def now_text(found: Document) -> str:
@@ -126,8 +120,6 @@ def _strip(board: BoardHistory, found: Document, gone: pd.DataFrame) -> None:
 def strip_table(reigned: Sequence[Document]) -> pd.DataFrame:
     """Every number of the reigns as the command has it, oldest first."""
     fields = (
-        ("From", "from"),
-        ("Until", "until"),
         ("Seconds", "seconds"),
         ("Seconds certain", "seconds_certain"),
         ("Sole", "sole"),
@@ -136,6 +128,9 @@ def strip_table(reigned: Sequence[Document]) -> pd.DataFrame:
         ("Until commit", "until_commit"),
     )
     table = pd.DataFrame({title: [one[field] for one in reigned] for title, field in fields})
+    for place, (title, end) in enumerate((("From", "from"), ("Until", "until"))):
+        times = [one[end] for one in reigned]
+        table.insert(place, title, [time and utc(pd.Timestamp(time)) for time in times])
     table.insert(2, "First", [holders(one) for one in reigned])
     table.insert(3, "Score", [one["score_text"] for one in reigned])
     table["Lost to"] = [lost_text(one) for one in reigned]
@@ -179,25 +174,24 @@ def _held(one: Document) -> str:
 
 
 def _lost(reigned: Sequence[Document], **kind: str | None) -> None:
-    """How first place was lost, each with the way to the causes of that step."""
+    """The ways from the newest reigns that ended to the causes of the step that ended them."""
     lost = [one for one in reigned if not one["open"] and one["entries"]][::-1]
     if not lost:
         return
-    st.subheader("How first place was lost", anchor=False)
-    for one in lost[:LOSSES]:
-        say(reign_text(one))
-        who = [entry for entry in one["entries"] if entry not in one["stays"]]
-        names = escaped(", ".join(one["names"][entry] for entry in who[:1]))
-        why = f"Why {names} lost it" if who else "What happened"
-        way(
-            "Moves",
-            f"{why}, at {one['until_commit'][:8]}",
-            entry=(who or one["entries"])[:1],
-            at=one["until_commit"],
-            **kind,
-        )
+    with st.container(horizontal=True, gap="small"):
+        for one in lost[:LOSSES]:
+            who = [entry for entry in one["entries"] if entry not in one["stays"]]
+            names = escaped(", ".join(one["names"][entry] for entry in who[:1]))
+            why = f"why {names} lost it" if who else "what happened"
+            way(
+                "Moves",
+                f"{utc(pd.Timestamp(one['until']))}: {why}",
+                entry=(who or one["entries"])[:1],
+                at=one["until_commit"],
+                **kind,
+            )
     if len(lost) > LOSSES:
-        st.caption(f"The newest {LOSSES} of {len(lost)}; all are in the table above.")
+        st.caption(f"The newest {LOSSES} of {len(lost)} reigns that ended.")
 
 
 def _careers(found: Document) -> None:

@@ -15,7 +15,7 @@ from app.charts.stretches import MAX_FOCUS
 from app.robust_report import SHOWN, moved_text, undecided_text
 from app.views import address, answers, figure, followed, grid, header, robustness_of, weights
 from app.views.robustness_of import Firmness
-from app.views.texts import escaped, say
+from app.views.texts import escaped
 from history.pipeline import BoardHistory
 from history.robustness import Composite
 from history.robustness.drop_one import under
@@ -56,13 +56,7 @@ def page() -> None:
     board = header.opened("how firm is first place")
     chosen = followed.several(board)
     moment = header.moment(board)
-    say(header.state_text(moment, board.readings))
-    if moment.state == "unknown" and moment.version is not None:
-        row = board.reading(moment.version)
-        st.error(f"Nothing is known of this moment: {escaped(str(row['found']))}.")
-        return
-    if moment.state == "absent" or moment.version is None:
-        st.info("The board's file was not there at this moment.")
+    if not header.held(board, moment) or moment.version is None:
         return
     found: Firmness = answers.attempt(
         lambda: robustness_of.firmness(board.name, address.said("at") or "latest")

@@ -13,7 +13,7 @@ from app.charts import excess_dots, slopegraph, split_lines
 from app.split_report import causes_text, gainers, shake_up_texts, undecided_text, usual_texts
 from app.views import address, answers, commits, figure, followed, header, split_of
 from app.views.split_of import Compared
-from app.views.texts import escaped, say
+from app.views.texts import escaped
 from history.moments import Moment
 from history.pipeline import BoardHistory
 from history.splits.splits import PRIVATE, PUBLIC
@@ -61,13 +61,7 @@ def page() -> None:
     board = header.opened("public against private")
     chosen = followed.several(board)
     moment = header.moment(board)
-    say(header.state_text(moment, board.readings))
-    if moment.state == "unknown" and moment.version is not None:
-        row = board.reading(moment.version)
-        st.error(f"Nothing is known of this moment: {escaped(str(row['found']))}.")
-        return
-    if moment.state == "absent" or moment.version is None:
-        st.info("The board's file was not there at this moment.")
+    if not header.held(board, moment) or moment.version is None:
         return
     two = _two(board, moment.version)
     if two is None:

@@ -12,12 +12,11 @@ import streamlit as st
 from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
 from app.charts.trail_picture import trail_picture
-from app.views import address, answers, claims_of, commits, figure, grid, header, trail_of
+from app.views import address, answers, claims_of, commits, figure, followed, grid, header, trail_of
 from app.views.texts import escaped, say
 from app.wording import holders, lost_text, reign_length
 from history.frames import SCORE, text_of
 from history.moments import Moment
-from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
 from history.records import records
 
@@ -57,7 +56,7 @@ def page() -> None:
         if board.split_names or address.said("split"):
             left, right = st.columns([3, 2])
         with left:
-            chosen = _controls(board)
+            chosen = followed.several(board, trail_of.called(board))
         with right:
             split = header.split(board)
     focus = _focus(board, chosen, split)
@@ -102,33 +101,6 @@ def _picture(
         words="  \n".join(words),
         more=partial(_more_numbers, board, drawn, marks),
     )
-
-
-def _controls(board: BoardHistory) -> list[str]:
-    """Let the reader choose entries; those that the address names, as keys."""
-    found, problems = [], []
-    for text in address.said_all("entry"):
-        try:
-            found.append(board.resolve_entry(text))
-        except (UnknownEntry, AmbiguousEntry) as error:
-            problems.append(str(error))
-    called = trail_of.called(board)
-    address.choose_several(
-        f"Entries (up to {MAX_FOCUS})",
-        "entry",
-        list(called),
-        called.__getitem__,
-        MAX_FOCUS,
-        "Type a name that it has or ever had",
-        current=list(dict.fromkeys(found)),
-    )
-    for problem in problems:
-        st.error(escaped(problem))
-    if len(found) > MAX_FOCUS:
-        st.warning(
-            f"The address names {len(found)} entries; the first {MAX_FOCUS} of them are in colour."
-        )
-    return list(dict.fromkeys(found))[:MAX_FOCUS]
 
 
 def _focus(board: BoardHistory, chosen: list[str], split: str | None) -> list[str]:

@@ -227,8 +227,8 @@ class TestFeed:
         ]
         assert lines == [
             "New edition: 2",
-            "\x1b[31mIvy, which joined, took first place from Moss 2",
-            "Joined: \x1b[31mIvy",
+            "x1b[31mIvy, which joined, took first place from Moss 2",
+            "Joined: x1b[31mIvy",
             "Left: Oak",
             "2 changed rank",
             *[line for line in lines if line.startswith("This version cannot be read: ")],

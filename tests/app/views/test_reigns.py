@@ -39,8 +39,6 @@ def test_every_number_is_that_of_the_command(address, given, view, garden):
     app = view(garden.store, "reigns", board="garden", **address)
     numbers = frame_with(app, "Seconds")
     for title, field in (
-        ("From", "from"),
-        ("Until", "until"),
         ("Seconds", "seconds"),
         ("Seconds certain", "seconds_certain"),
         ("Sole", "sole"),
@@ -50,6 +48,11 @@ def test_every_number_is_that_of_the_command(address, given, view, garden):
     ):
         shown = [None if pd.isna(cell) else cell for cell in numbers[title]]
         assert shown == [one[field] for one in told["reigns"]]
+    for title, field in (("From", "from"), ("Until", "until")):
+        # As "2026-03-02 10:00 UTC", to the minute; ISO 8601 with seconds in the JSON.
+        times = [one[field] for one in told["reigns"]]
+        expected = [time and f"{time[:10]} {time[11:16]} UTC" for time in times]
+        assert [None if pd.isna(cell) else cell for cell in numbers[title]] == expected
     rows = frame_with(app, "How long")
     assert rows["How long"].tolist() == [reign_length(one) for one in told["reigns"][::-1]]
     first = [
@@ -78,11 +81,11 @@ def test_how_it_was_lost_leads_to_the_causes_of_that_step(view, garden):
     links = [(one.proto.label, one.proto.query_string) for one in app.get("page_link")]
     assert links == [
         (
-            f"Why Moss 2 lost it, at {garden.commits[3][:8]}",
+            "2026-03-03 10:00 UTC: why Moss 2 lost it",
             f"board=garden&entry=moss&at={garden.commits[3]}",
         ),
         (
-            f"Why Fern lost it, at {garden.commits[1][:8]}",
+            "2026-03-02 09:00 UTC: why Fern lost it",
             f"board=garden&entry=fern&at={garden.commits[1]}",
         ),
     ]

@@ -41,7 +41,7 @@ class TestTrail:
 
     def test_an_entry_stands_where_the_board_says(self, view, garden):
         app = view(garden.store, "trail", board="garden", entry=["fern", "=ivy"])
-        assert metrics(app) == {"Fern": "3 of 3", "\\\\x1b\\[31mIvy": "1 of 3"}
+        assert metrics(app) == {"Fern": "3 of 3", r"\\x1b\[31mIvy": "1 of 3"}
         assert app.multiselect(key="choose entry").value == ["fern", "=ivy"]
 
     def test_a_link_shows_the_same_before_and_after_the_next_commit(self, view, growing):
