@@ -36,7 +36,7 @@ def held_strip(
         marks: at, label: moments that the claim is about or was made at.
         start: left end of the axis, UTC. end: right end, the last look.
         title: for the description, plain text.
-        heading: lines above the picture, where no page says what it is.
+        heading: lines above a picture that has no page around it to say what it is.
     """
     ink = Ink(dark)
     x = time_axis(start, end)
@@ -111,7 +111,12 @@ def held_strip(
     )
     height = 24 + (TALL + LABEL * named) * max(1, len(rows))
     return finished(
-        layers, f"{title}. {words}.", ink, width, height, heading=_heading(heading, ink)
+        layers,
+        f"{title}. {words}.",
+        ink,
+        width,
+        height,
+        heading=_heading(heading, ink) if width != "container" else None,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -82,14 +83,10 @@ def show(
     shown = stretches.shown_until(start, min(changed, end), end)
     lines = textwrap.wrap(sentence, HEADING)
 
-    def draw(*, width: int | str, dark: bool) -> Any:
-        heading = lines if width != "container" else ()
-        title = "When the claim held"
-        return held_strip(
-            spans, marks, start=start, end=shown, title=title, heading=heading, dark=dark,
-            width=width,
-        )  # fmt: skip
-
+    title = "When the claim held"
+    draw = partial(
+        held_strip, spans, marks, start=start, end=shown, title=title, heading=tuple(lines)
+    )
     st.subheader("When it held", anchor=False)
     left = len(claim.board_by_board().leaves) - MOST_PARTS
     words = f"The first {MOST_PARTS} of its parts; {left} more are left out." if left > 0 else ""
