@@ -311,10 +311,8 @@ class BoardHistory:
         stood = self.standings(when)
         version = stood.moment.version
         said = None if version is None else self.file_values.get(version)
-        own = self._own_decimals(version)
-        return robustness(
-            stood.frame, self.meaning_at(version), own, said.numbers if said else None
-        )
+        numbers, own = said.numbers if said else None, self._own_decimals(version)
+        return robustness(stood.frame, self.meaning_at(version), own, numbers)
 
     def uncertainty(
         self, when: moments.When = "latest", split: str | None = None

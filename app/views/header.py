@@ -22,8 +22,8 @@ from app.views.texts import (
     local_text,
     look_text,
     overdue_text,
-    say,
     plain,
+    say,
     unreadable_text,
     version_text,
 )

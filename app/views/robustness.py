@@ -53,8 +53,9 @@ READ_HEAT = (
 
 def page() -> None:
     """Drop-one dots, weights to move, rank intervals, ranks in every case."""
-    board = header.opened("how firm is first place")
-    chosen = followed.several(board)
+    board, beside = header.opened_beside("how firm is first place")
+    with beside:
+        chosen = followed.several(board)
     moment = header.moment(board)
     if not header.held(board, moment) or moment.version is None:
         return

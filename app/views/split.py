@@ -58,8 +58,9 @@ READ_LINES = (
 
 def page() -> None:
     """Public against private ranks, gaps with their noise, and both ranks over time."""
-    board = header.opened("public against private")
-    chosen = followed.several(board)
+    board, beside = header.opened_beside("public against private")
+    with beside:
+        chosen = followed.several(board)
     moment = header.moment(board)
     if not header.held(board, moment) or moment.version is None:
         return
