@@ -120,11 +120,7 @@ class BoardHistory:
 
     def reading(self, version: int) -> pd.Series:
         """READINGS of one version."""
-        return self.readings.iloc[self._row_of[version]]
-
-    @cached_property
-    def _row_of(self) -> dict[int, int]:
-        return {version: row for row, version in enumerate(self.readings["version"].tolist())}
+        return self.readings.iloc[self.readings["version"].tolist().index(version)]
 
     @cached_property
     def _stage_of(self) -> dict[int, str]:
