@@ -14,7 +14,6 @@ from app.charts.style import utc
 from app.faults import exit_code_of
 from app.views import address, answers, commits, moves_of
 from app.views.texts import error_text, escaped, local_text
-from app.views.ways import way
 from app.wording import LOST, holders
 from history.frames import READABLE
 from history.moves import Step
@@ -177,7 +176,14 @@ def _one(
         )
         if before is not None:
             earlier = str(board.reading(before)["commit"])
-            way("Moves", f"Why, at {commit[:8]}", from_=earlier, at=commit)
+            # A link to the page that is open leads nowhere.
+            st.button(
+                f"Why, at {commit[:8]}",
+                key=f"why {commit}",
+                type="tertiary",
+                on_click=address.write,
+                kwargs={"from_": earlier, "at": commit},
+            )
     st.markdown("\n".join(f"- {escaped(line)}" for line in lines))
 
 

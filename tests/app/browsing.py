@@ -24,6 +24,11 @@ ARGUMENTS = (
     "--disable-background-networking --disable-component-update --disable-sync"
 ).split()
 PATIENCE = 30_000  # milliseconds, on a busy machine
+METRICS = """
+() => [...document.querySelectorAll('[data-testid=stMetric]')].map((one) =>
+  ['Label', 'Value'].map((part) =>
+    one.querySelector(`[data-testid=stMetric${part}]`)?.innerText ?? ''))
+"""
 DONE = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 
 
@@ -77,9 +82,8 @@ def settle(tab: Any) -> None:
 
 def metrics(tab: Any) -> dict[str, str]:
     """Labels and values of the numbers on the page."""
-    names = tab.locator('[data-testid="stMetricLabel"]').all_inner_texts()
-    values = tab.locator('[data-testid="stMetricValue"]').all_inner_texts()
-    return {n.strip(): v.strip() for n, v in zip(names, values, strict=True)}
+    pairs = tab.evaluate(METRICS)  # in one look, as pages are drawn bit by bit
+    return {name.strip(): value.strip() for name, value in pairs}
 
 
 def address_of(tab: Any) -> dict[str, list[str]]:

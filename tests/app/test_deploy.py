@@ -113,7 +113,7 @@ class TestPublic:
     @pytest.mark.browser
     def test_pages_lead_to_each_other_below_it(self, visit):
         tab = visit("boards")
-        tab.get_by_role("link", name="Trail of garden").click()
+        tab.get_by_role("link", name="Trail").last.click()
         tab.wait_for_url(f"**{BASE}/trail?board=garden")
         expect(tab.locator("[data-testid=stVegaLiteChart] svg").first).to_be_visible(
             timeout=PATIENCE

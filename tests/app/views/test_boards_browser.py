@@ -68,4 +68,4 @@ def test_a_board_is_added_with_two_clicks(visit, garden, tmp_path):
     ).to_be_visible(timeout=PATIENCE)
     tab.get_by_role("link", name="Trail of meadow").click()
     tab.wait_for_url("**/trail?board=meadow")
-    expect(tab.get_by_role("heading", name="meadow: rank over time")).to_be_visible()
+    expect(tab.get_by_role("heading", name="meadow: rank and score over time")).to_be_visible()

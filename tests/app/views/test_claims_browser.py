@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from app.tables import clean
 from tests.app.browsing import PATIENCE, address_of, settle
 from tests.app.small_board import run
 
@@ -32,7 +33,7 @@ def test_a_claim_opens_by_its_address_with_the_verdict_of_check(visit, garden):
     claim = told(garden, EARLY)
     heading = tab.locator("h3").first
     expect(heading).to_contain_text("False.")
-    expect(heading).to_contain_text(body(claim))
+    expect(heading).to_contain_text(clean(body(claim)))
     expect(tab.locator('[data-testid="stVegaLiteChart"] svg')).to_be_visible()
     rows = tab.locator('[data-testid="stTable"] tbody tr')
     expect(rows).to_have_count(len(claim["evidence"]))

@@ -16,7 +16,7 @@ VIEWS = Path(grid.__file__).parent
 
 @pytest.mark.parametrize(
     ("call", "module"),
-    [("dataframe", "grid"), ("text", "texts"), ("altair_chart", "figure")],
+    [("dataframe", "grid"), ("text", "texts"), ("vega_lite_chart", "figure")],
 )
 def test_there_is_one_way_to_the_page(call, module):
     found = [

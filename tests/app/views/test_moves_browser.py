@@ -50,7 +50,7 @@ def test_an_entry_is_picked_the_address_follows_and_back_undoes_it(visit, garden
 
 def test_a_step_of_the_feed_opens_its_causes_in_place(visit, garden):
     tab = visit("moves", board="garden", entry="fern")
-    tab.get_by_role("link", name=f"Why, at {garden.commits[1][:8]}").click()
+    tab.get_by_role("button", name=f"Why, at {garden.commits[1][:8]}").click()
     tab.wait_for_url(f"**at={garden.commits[1]}**")
     settle(tab)
     assert address_of(tab) == {

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.tables import clean
 from app.wording import duration, reign_length
 from tests.app.pages import texts
 from tests.app.small_board import board_json, plant
@@ -56,12 +57,13 @@ def test_every_number_is_that_of_the_command(address, given, view, garden):
     rows = frame_with(app, "How long")
     assert rows["How long"].tolist() == [reign_length(one) for one in told["reigns"][::-1]]
     first = [
-        ", ".join(one["names"][entry] for entry in one["entries"]) for one in told["reigns"][::-1]
+        clean(", ".join(one["names"][entry] for entry in one["entries"]))
+        for one in told["reigns"][::-1]
     ]
     assert rows["First"].tolist() == first
     careers = frame_with(app, "In all")
     expected = [one for one in told["entries"] if one["times_first"]]
-    assert careers["Entry"].tolist() == [one["name"] for one in expected]
+    assert careers["Entry"].tolist() == [clean(one["name"]) for one in expected]
     assert careers["In all"].tolist() == [duration(one["seconds"]) for one in expected]
     assert careers["Alone"].tolist() == [duration(one["seconds_sole"]) for one in expected]
     assert careers["Times"].tolist() == [one["times_first"] for one in expected]
@@ -70,7 +72,7 @@ def test_every_number_is_that_of_the_command(address, given, view, garden):
 def test_who_is_first_now_and_all_times_are_said(view, garden):
     app = view(garden.store, "reigns", board="garden")
     said = texts(app.text)
-    assert "First at the last look: \x1b[31mIvy, since 2026-03-03 10:00 UTC (" in said
+    assert "First at the last look: \\x1b[31mIvy, since 2026-03-03 10:00 UTC (" in said
     assert "held alone" in said
     both = texts(view(garden.store, "reigns", board="garden", by="tie", tie="anchored:1.5").text)
     assert "by tie group (anchored 1.5, not the board's own rule)" in both

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from app.tables import clean
 from app.wording import duration
 from tests.app.browsing import PATIENCE, address_of, settle
 
@@ -25,7 +26,7 @@ def test_lengths_and_holders_are_those_of_the_command(visit, garden):
     labels = chart.locator("svg .role-mark text").all_text_contents()
     for one in told["entries"]:
         if one["times_first"]:
-            assert f"{one['name']}: {duration(one['seconds'])}" in labels
+            assert f"{clean(one['name'])}: {duration(one['seconds'])}" in labels
 
 
 def test_what_counts_as_first_is_picked_and_back_undoes_it(visit, garden):
