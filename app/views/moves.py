@@ -87,7 +87,8 @@ def _ends(board: BoardHistory, split: str | None) -> tuple[tuple[int, int] | Non
     except Exception as error:
         if exit_code_of(error) is None:
             raise
-        st.error(error_text(error))
+        asked = start is not None or end is not None
+        (st.error if asked else st.info)(error_text(error))  # nothing to compare is no fault
         return None, []
     return (first, last), notes
 

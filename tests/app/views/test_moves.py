@@ -203,7 +203,7 @@ class TestTwoMoments:
 
     def test_one_version_alone_has_no_moves(self, view, growing):
         app = view(growing.store, "moves", board="garden")
-        assert "no two versions that can be read differ" in plain(app.error)
+        assert "no two versions that can be read differ" in plain(app.info)
         assert "The history begins here" in texts(app.markdown)
 
     def test_a_link_shows_the_same_before_and_after_the_next_commit(self, view, growing):
