@@ -9,10 +9,9 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import SHAPES, Ink, apart
+from app.charts.style import SHAPES, Ink, apart, name_axis, room
 
 ROW = 34  # pixels
-NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
 
 
 def drop_one(
@@ -49,14 +48,7 @@ def drop_one(
             "rank": dots["rank"].astype(int),
         }
     )
-    axis = alt.Axis(
-        labelLimit=alt.ExprRef(NAME_LIMIT),
-        labelOverlap=False,
-        labelColor=ink.text,
-        ticks=False,
-        domain=False,
-        grid=True,
-    )
+    axis = name_axis(ink, grid=True)
     y = alt.Y("case:N", title=None, axis=axis).scale(domain=list(cases.values()))
     x = alt.X("mean:Q", title="Average of the parts that stay").scale(zero=False, nice=True)
     tips = [
@@ -78,7 +70,7 @@ def drop_one(
         title=None,
         orient="bottom",
         direction="horizontal",
-        columns=alt.ExprRef("(containerSize()[0] || 900) < 560 ? 1 : 3"),
+        columns=alt.ExprRef(room(1, 3)),
         labelLimit=260,
         symbolSize=90,
         symbolOpacity=1,

@@ -10,10 +10,9 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import SHAPES, Ink, apart
+from app.charts.style import SHAPES, Ink, apart, name_axis
 
 ROW = 22  # pixels
-NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
 
 
 def excess_dots(
@@ -52,15 +51,7 @@ def excess_dots(
         ],
         shape=[SHAPES[line % len(SHAPES)] if line >= 0 else "circle" for line in drawn["line"]],
     )
-    axis = alt.Axis(
-        labelLimit=alt.ExprRef(NAME_LIMIT),
-        labelOverlap=False,
-        labelColor=ink.text,
-        ticks=False,
-        domain=False,
-        grid=True,
-        gridDash=[1, 3],
-    )
+    axis = name_axis(ink, grid=True, gridDash=[1, 3])
     y = alt.Y("name:N", title=None, axis=axis).scale(domain=names)
     low = drawn[["excess", "low"]].min().min()
     high = drawn[["excess", "high"]].max().max()

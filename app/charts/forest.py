@@ -10,10 +10,9 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import SHAPES, Ink, apart
+from app.charts.style import SHAPES, Ink, apart, name_axis
 
 ROW = 22  # pixels
-NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 220"
 
 
 def forest(
@@ -52,13 +51,7 @@ def forest(
             "shape": [SHAPES[n % len(SHAPES)] if n >= 0 else "circle" for n in lines],
         }
     )
-    axis = alt.Axis(
-        labelLimit=alt.ExprRef(NAME_LIMIT),
-        labelOverlap=False,
-        labelColor=ink.text,
-        ticks=False,
-        domain=False,
-    )
+    axis = name_axis(ink)
     y = alt.Y("name:N", title=None, axis=axis).scale(domain=names)
     x = alt.X("score:Q", title="Score").scale(zero=False, nice=True)
     tips = [

@@ -13,7 +13,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import Ink, all_ms, apart, ms, span, time_axis, utc, your_time
+from app.charts.style import Ink, all_ms, apart, ms, room, span, time_axis, utc, your_time
 
 # Last rank of each class but the last, and what the legend calls them.
 ENDS = (1, 3, 10, 30, 100)
@@ -26,7 +26,7 @@ DIGIT = 8  # pixels that a digit of a rank takes, with its share of the margin
 FEW_CASES = 3  # titles of more stand at an angle
 MOST_RUNS = 4_000  # of more, neighbours of one class become one cell
 # Names stand beside the plot; on a phone they get less room.
-NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 96 : 200"
+NAME_LIMIT = room(96, 200)
 
 
 def rank_heatmap(
@@ -208,7 +208,7 @@ def _rects(base: alt.Chart, ink: Ink, dark: bool) -> alt.Chart:
         title="Rank",
         orient="bottom",
         direction="horizontal",
-        columns=alt.ExprRef("(containerSize()[0] || 900) < 560 ? 3 : 6"),
+        columns=alt.ExprRef(room(3, 6)),
         symbolType="square",
         symbolStrokeWidth=0,
         symbolOpacity=1,

@@ -16,7 +16,7 @@ import pandas as pd
 from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.stretches import Trail
-from app.charts.style import YOURS, Ink, dodged, rank_axis, rank_domain, utc, your_time
+from app.charts.style import LABEL_GAP, YOURS, Ink, dodged, rank_axis, rank_domain, utc, your_time
 from app.charts.trail_marks import Series, hover, hover_lines, within
 
 VERDICTS: Mapping[str, tuple[int, str]] = {
@@ -29,7 +29,6 @@ VERDICTS: Mapping[str, tuple[int, str]] = {
     "true_under_other": (0, "triangle-right"),
     "not_decidable": (4, "triangle-left"),
 }
-LABEL_GAP = 15
 GREY = 100  # number of the first line without a colour
 ROOM_BELOW = 26  # pixels that the label of a claim needs below it
 

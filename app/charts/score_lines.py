@@ -17,11 +17,10 @@ from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.score_stretches import Scores
 from app.charts.stretches import Trail
-from app.charts.style import YOURS, Ink, dodged, utc, your_time
+from app.charts.style import LABEL_GAP, YOURS, Ink, dodged, utc, your_time
 from app.charts.trail_marks import Series, hover_lines, within
 
 RIBBON = "#56B4E9"  # the sky of Okabe-Ito
-LABEL_GAP = 15
 ROOM = 0.06  # of the span of the scores, above and below them
 
 

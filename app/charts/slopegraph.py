@@ -12,15 +12,14 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import Ink, dodged, rank_axis, rank_domain
-from app.charts.trail_marks import DASHES
+from app.charts.style import DASHES, Ink, dodged, rank_axis, rank_domain, room
 
 REACH = 15  # rank in either column that is drawn
 MOVERS = 5  # of those drawn, how many are dark
 GAP = 15  # pixels between names
 LEAST, MOST = 160, 620  # pixels of height
 # Names stand on both sides; on a phone they get less room.
-NAME_LIMIT = "(containerSize()[0] || 900) < 560 ? 104 : 220"
+NAME_LIMIT = room(104, 220)
 LEADER = 20  # pixels from a rank to its name
 
 

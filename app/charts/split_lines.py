@@ -12,15 +12,26 @@ import pandas as pd
 from app.charts.behind import blanks, editions, moment
 from app.charts.composed import Composed, finished
 from app.charts.panels import Panel
-from app.charts.rank_lines import LABEL_GAP
 from app.charts.stretches import Trail
-from app.charts.style import Ink, dodged, rank_axis, rank_domain, span, time_axis, utc, your_time
-from app.charts.trail_marks import DASHES, within
+from app.charts.style import (
+    DASHES,
+    LABEL_GAP,
+    Ink,
+    dodged,
+    rank_axis,
+    rank_domain,
+    room,
+    span,
+    time_axis,
+    utc,
+    your_time,
+)
+from app.charts.trail_marks import within
 
 HEIGHT = 400
 PANEL = Panel(0, HEIGHT)
 # Names and splits stand beside the plot; on a phone they get less room.
-LABEL_LIMIT = "(containerSize()[0] || 900) < 560 ? 110 : 260"
+LABEL_LIMIT = room(110, 260)
 
 
 def split_lines(

@@ -26,6 +26,8 @@ ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A66F00")
 ON_DARK = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#FFFFFF")
 # One for each colour: a series differs in colour and in shape or dash.
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
+DASHES = ([1, 0], [7, 3], [2, 2], [10, 3, 2, 3], [1, 0], [5, 5])
+LABEL_GAP = 15  # pixels between names at the ends of lines
 WORD, LINE = 80, 400  # letters that are shown of a word and of a line from a board
 JOINER = "\u2060"  # has no width
 _LONG_WORD = re.compile(rf"\S{{{WORD + 1},}}")
@@ -122,6 +124,27 @@ def apart(names: Sequence[str]) -> list[str]:
             name += JOINER
         told[name] = None
     return list(told)
+
+
+def room(narrow: int, wide: int) -> str:
+    """An expression: one number on a phone, another on a wider page.
+
+    >>> room(96, 180)
+    '(containerSize()[0] || 900) < 560 ? 96 : 180'
+    """
+    return f"(containerSize()[0] || 900) < 560 ? {narrow} : {wide}"
+
+
+def name_axis(ink: Ink, **more: Any) -> alt.Axis:
+    """An axis of names: each is written, and cut only where it has no room."""
+    return alt.Axis(
+        labelLimit=alt.ExprRef(room(110, 220)),
+        labelOverlap=False,
+        labelColor=ink.text,
+        ticks=False,
+        domain=False,
+        **more,
+    )
 
 
 def hatch(colour: str) -> dict[str, Any]:

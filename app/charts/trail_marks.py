@@ -14,11 +14,10 @@ import altair as alt
 import pandas as pd
 
 from app.charts.stretches import Trail
-from app.charts.style import Ink, all_ms, ms, your_time
+from app.charts.style import DASHES, Ink, all_ms, ms, room, your_time
 
-DASHES = ([1, 0], [7, 3], [2, 2], [10, 3, 2, 3], [1, 0], [5, 5])
 # Names of lines stand beside the plot; on a phone they get less room.
-LABEL_LIMIT = "(containerSize()[0] || 900) < 560 ? 96 : 180"
+LABEL_LIMIT = room(96, 180)
 REACH = 16  # pixels around a line in which the pointer meets it
 FEW = 300  # points that can be seen one by one
 # The page that a point opens: its address but for the commit, as a value that no expression reads.
