@@ -336,7 +336,10 @@ def _leader(history: BoardHistory) -> list[str]:
 
 
 def _time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
+    """The second in which an attempt began or ended."""
+    if text is None:
+        return None
+    return datetime.fromisoformat(text).astimezone(UTC).replace(microsecond=0)
 
 
 def _bytes(folder: Path) -> int:

@@ -403,7 +403,8 @@ def _note(
     else:
         ended = "locked" if isinstance(error, Locked) else "failed"
     line = {
-        "started": started.isoformat(timespec="seconds"),
+        # Looks in one second keep their order: the line may have to be told again from them.
+        "started": started.isoformat(timespec="microseconds"),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "tip_before": tip_before if tip_before or not error else outcome.tip,
         "tip_after": outcome.tip,

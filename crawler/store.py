@@ -339,10 +339,11 @@ class Store:
                 yield one
 
     def confirmed_until(self, name: str) -> datetime | None:
-        """When the last successful look at a board began, UTC; None before the first."""
+        """When the last successful look at a board began, UTC, to the second; None before it."""
         for attempt in reversed(self.attempts(name)):
             if attempt.get("outcome") == "ok":
-                return datetime.fromisoformat(attempt["started"]).astimezone(UTC)
+                started = datetime.fromisoformat(attempt["started"])
+                return started.astimezone(UTC).replace(microsecond=0)
         return None
 
     # Bytes

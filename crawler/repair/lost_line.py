@@ -146,15 +146,16 @@ def _looks(store: Store, boards: Iterable[Board]) -> list[_Look]:
         first = {row["position"]: row for row in versions}
         for position, row in first.items():
             at = row["observed_at"]
-            found.append((_second(at), 1, position, _Look(at, row["commit"])))
+            found.append((at, 1, position, _Look(at, row["commit"])))
         exact = {_second(row["observed_at"]): row["observed_at"] for row in versions}
         for number, attempt in enumerate(store.attempts(board.name)):
-            started = datetime.fromisoformat(attempt["started"])
+            at = datetime.fromisoformat(attempt["started"])
+            if not at.microsecond:  # as it was written once: looks to the second
+                at = exact.get(at, at)
             # Boards of one branch tell of one look, each with what was before and after it.
             for order, name in ((0, "tip_before"), (2, "tip_after")):
                 if isinstance(commit := attempt.get(name), str):
-                    look = _Look(exact.get(_second(started), started), commit)
-                    found.append((_second(started), order, number, look))
+                    found.append((at, order, number, _Look(at, commit)))
     return [look for *_, look in sorted(found, key=lambda one: one[:3])]
 
 

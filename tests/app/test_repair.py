@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyarrow as pa
@@ -24,6 +26,17 @@ SOURCES = ("api", "git", "large")  # one board of each source that can be asked 
 Damage = Callable[[Store], None]
 
 
+class OneSecond(datetime):
+    """A clock by which every look falls into one second, so that seconds tell no order."""
+
+    begun = datetime.now(UTC).replace(microsecond=0)
+    looks = itertools.count()
+
+    @classmethod
+    def now(cls, tz=None) -> datetime:
+        return cls.begun + timedelta(microseconds=1 + next(cls.looks))
+
+
 @pytest.fixture(scope="module")
 def places(tmp_path_factory) -> Iterator[tuple[Path, Upstream]]:
     """Two stores: `plain`, and `rewritten`, of which parts have vanished upstream."""
@@ -31,6 +44,7 @@ def places(tmp_path_factory) -> Iterator[tuple[Path, Upstream]]:
     with HubServer() as hub, pytest.MonkeyPatch.context() as environment:
         environment.setenv("HF_ENDPOINT", hub.url)
         upstream = Upstream(folder, hub, rows=4)
+        environment.setattr("crawler.crawl.datetime", OneSecond)
         upstream.define(folder / "rewritten")
         upstream.grow()
         crawl(folder / "rewritten")
@@ -88,9 +102,8 @@ def told(store: Store) -> dict[str, list[dict[str, object]]]:
 
 
 def line_of(store: Store) -> list[dict[str, object]]:
-    """The published line of one board; without its versions, looks are known to the second."""
-    rows = store.commits(store.board("git")).to_pylist()
-    return [row | {"observed_at": row["observed_at"].replace(microsecond=0)} for row in rows]
+    """The published line of one board, with the time of every look."""
+    return store.commits(store.board("git")).to_pylist()
 
 
 def all_bytes(store: Store) -> dict[str, bytes]:
