@@ -11,6 +11,7 @@ import streamlit as st
 from app.charts.reign_strip import reign_strip
 from app.views import add_board, address, answers, board_card, figure, grid, setting
 from app.views.board_card import Facts, First
+from app.views.fold import fold
 from app.views.texts import escaped, look_text, say
 from app.wording import lost_text, reign_length
 
@@ -130,7 +131,18 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
     )
     figure.chart(draw, key=f"first place on {board}")
     name = f"{board}-first-place"
-    table = pd.DataFrame(
+
+    def numbers() -> None:
+        table = _table(first)
+        grid.show(table, key=f"numbers {name}")
+        figure.downloads(draw, table, name)
+
+    fold("First place in numbers", name, numbers)
+
+
+def _table(first: First) -> pd.DataFrame:
+    """A row per reign."""
+    return pd.DataFrame(
         {
             "From": [one["from"] for one in first.reigns],
             "Until": [one["until"] for one in first.reigns],
@@ -140,6 +152,3 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
             "Lost to": [lost_text(one) for one in first.reigns],
         }
     )
-    with st.expander("First place in numbers"):
-        grid.show(table, key=f"numbers {name}")
-        figure.downloads(draw, table, name)

@@ -10,7 +10,7 @@ import hashlib
 import pickle
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import pandas as pd
 import streamlit as st
@@ -18,8 +18,7 @@ import streamlit as st
 from app.charts import picture
 from app.charts.readable import Readable
 from app.views import grid
-
-LONG = 1_000  # rows of a table that is sent only to somebody who opens it
+from app.views.fold import fold
 
 
 class Draw(Protocol):
@@ -33,9 +32,10 @@ class Draw(Protocol):
 def show(
     draw: Draw,
     read_it: str,
-    table: pd.DataFrame,
+    table: pd.DataFrame | Callable[[], pd.DataFrame],
     *,
     name: str,
+    of: str = "",
     columns: Mapping[str, Any] | None = None,
     words: str = "",
     more: Callable[[], None] | None = None,
@@ -45,23 +45,25 @@ def show(
     Args:
         draw: draws the chart.
         read_it: how to read it, our own words as Markdown.
-        table: the numbers of the chart, for people; also the CSV.
-        name: of the files that are downloaded; one chart of a page has one.
+        table: the numbers of the chart, for people; also the CSV. Or what makes it, where that
+            takes time.
+        name: what it is; one chart of a page has one.
+        of: the board, for the names of the files that are downloaded.
         columns: how the table's columns are shown, as for st.dataframe.
         words: our own, or escaped, to be said before how to read it: what is left out, say.
         more: shows what else belongs to the numbers, beneath them.
     """
     chart(draw)
     st.caption(f"{words} {read_it}".strip())
-    when: Literal["rerun", "ignore"] = "rerun" if len(table) > LONG else "ignore"
-    fold = st.expander("The numbers behind the chart", key=f"fold {name}", on_change=when)
-    if fold.open is False:
-        return
-    with fold:
-        grid.show(table, column_config=columns, key=f"numbers {name}")
-        downloads(draw, table, name)
+
+    def numbers() -> None:
+        rows = table if isinstance(table, pd.DataFrame) else table()
+        grid.show(rows, column_config=columns, key=f"numbers {name}")
+        downloads(draw, rows, f"{of}-{name}" if of else name)
         if more is not None:
             more()
+
+    fold("The numbers behind the chart", name, numbers)
 
 
 def chart(draw: Draw, key: str | None = None) -> None:

@@ -226,7 +226,8 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
         ),
         READ_WATERFALL,
         cause_table(move, words, shares),
-        name=f"causes of {move['entry']} on {board.name}",
+        name="causes",
+        of=f"{board.name}-{move['entry']}",
     )
     if equated := (found["equated"] or {}).get("causes", {}).get(move["entry"]):
         told = ", ".join(

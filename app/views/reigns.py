@@ -112,7 +112,8 @@ def _strip(board: BoardHistory, found: Document, gone: pd.DataFrame) -> None:
         ),
         READ_IT,
         strip_table(found["reigns"]),
-        name=f"reigns of {board.name}",
+        name="reigns",
+        of=board.name,
         words=" ".join(said),
     )
 

@@ -14,6 +14,7 @@ from app.charts import drop_one, forest, heatmap
 from app.charts.stretches import MAX_FOCUS
 from app.robust_report import SHOWN, moved_text, undecided_text
 from app.views import address, answers, figure, followed, grid, header, robustness_of, weights
+from app.views.fold import fold
 from app.views.robustness_of import Firmness
 from app.views.texts import escaped
 from history.pipeline import BoardHistory
@@ -199,7 +200,8 @@ def _without_a_part(
                 "Average": rows["mean"],
             }
         ),
-        name=f"{board.name}-drop-one",
+        name="drop-one",
+        of=board.name,
         words=escaped(words),
     )
 
@@ -243,7 +245,8 @@ def _every_case(
         partial(heatmap.case_heatmap, cells, title=board.title),
         READ_HEAT,
         pd.DataFrame({**table, **columns}),
-        name=f"{board.name}-cases",
+        name="cases",
+        of=board.name,
         words=f"{more} more entries follow; the table has all." if more else "",
     )
 
@@ -258,7 +261,8 @@ def _rivals(found: Firmness) -> None:
     moved = document["reweighting"]
     rivals = [one for one in moved["rivals"] if one["least_movement"] is not None]
     rivals.sort(key=lambda one: one["least_movement"])
-    with st.expander("How far the weights must move, and other ways to count"):
+
+    def show() -> None:
         if rivals:
             shares = {one["entry"]: one["share"] for one in document["share_of_weightings"]}
             grid.show(
@@ -288,6 +292,8 @@ def _rivals(found: Firmness) -> None:
         ):
             if text:
                 st.caption(escaped(text))
+
+    fold("How far the weights must move, and other ways to count", "rivals", show)
 
 
 def _intervals(board: BoardHistory, found: Firmness, chosen: Sequence[str]) -> None:
@@ -341,7 +347,8 @@ def _intervals(board: BoardHistory, found: Firmness, chosen: Sequence[str]) -> N
                 },
             }
         ),
-        name=f"{board.name}-rank-intervals",
+        name="rank-intervals",
+        of=board.name,
         words=escaped(" ".join(says)),
     )
     if curse := sure["winners_curse"]:

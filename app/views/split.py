@@ -240,7 +240,8 @@ def _slopes(
                 private: ranked["right_text"],
             }
         ),
-        name=f"{board.name}-splits",
+        name="splits",
+        of=board.name,
         words=" ".join(left_out),
     )
 
@@ -296,7 +297,8 @@ def _gaps(
                 "p (Holm)": [one["p_holm"] for one in known],
             }
         ).sort_values("Excess", ascending=found.lower, ignore_index=True),
-        name=f"{board.name}-gaps",
+        name="gaps",
+        of=board.name,
         words=f"{escaped(band)}. {left_out}".strip(),
     )
     _may_be_said(document)
@@ -381,6 +383,7 @@ def _over_time(
             }
         ),
         columns={"Commit": commits.column(board)},
-        name=f"{board.name}-splits-over-time",
+        name="splits-over-time",
+        of=board.name,
         words=" ".join(words),
     )

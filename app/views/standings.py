@@ -319,7 +319,8 @@ def _picture(board: BoardHistory, found: Standings, table: pd.DataFrame) -> None
         partial(places, ranked, title=f"{board.title}: places of the best {len(ranked)} entries"),
         READ_PLACES + square + bars + thin,
         table.loc[ranked.index, columns],
-        name=f"{board.name}-places",
+        name="places",
+        of=board.name,
     )
 
 

@@ -95,8 +95,9 @@ def _picture(
         + (READ_SCORES if len(scored.points) else "")
         + (READ_RIBBON if len(scored.ribbon) else "")
         + (READ_MARKS if marks is not None and len(marks) else ""),
-        _numbers(board, trail_of.numbers(board, split, focus)),
-        name=f"trail of {board.name}",
+        partial(_numbers, board, split, focus),
+        name="trail",
+        of=board.name,
         columns={"Commit": commits.column(board)},
         words="  \n".join(words),
         more=partial(_more_numbers, board, drawn, marks),
@@ -181,8 +182,9 @@ def _first_place(board: BoardHistory, split: str | None) -> None:
     st.caption(READ_REIGNS)
 
 
-def _numbers(board: BoardHistory, held: pd.DataFrame) -> pd.DataFrame:
+def _numbers(board: BoardHistory, split: str | None, focus: list[str]) -> pd.DataFrame:
     """What the chart shows of the entries in colour, as a table."""
+    held = trail_of.numbers(board, split, focus)
     return pd.DataFrame(
         {
             "Entry": held["name"],

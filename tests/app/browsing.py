@@ -80,6 +80,15 @@ def settle(tab: Any) -> None:
     tab.wait_for_function(DONE)
 
 
+def unfold(tab: Any) -> None:
+    """Open all that is folded on the page."""
+    folded = tab.locator('[data-testid="stExpander"] details:not([open]) > summary')
+    while folded.count():
+        folded.first.click()
+        tab.wait_for_timeout(300)  # what it shows may itself be folded
+        settle(tab)
+
+
 def metrics(tab: Any) -> dict[str, str]:
     """Labels and values of the numbers on the page."""
     pairs = tab.evaluate(METRICS)  # in one look, as pages are drawn bit by bit

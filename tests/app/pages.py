@@ -15,16 +15,29 @@ DASHBOARD = Path(__file__).parents[2] / "app" / "dashboard.py"
 # Modules of the pages that show one board; and of all pages but the first, Boards.
 BOARD_PAGES = tuple(shown.__module__.rpartition(".")[2] for _, shown, _ in OF_A_BOARD)
 PAGES = (*BOARD_PAGES, "claims")
+# What can be unfolded, by the names that figure.show() and fold() are given.
+FOLDS = (
+    *("trail", "places", "causes", "reigns", "splits", "gaps", "splits-over-time", "drop-one"),
+    *("cases", "rank-intervals", "rivals", "formula-course", "formula-residuals", "tie-bands"),
+    *("when-it-held", "garden-first-place"),
+)
 
 
 def opened(page: str, **address: str | list[str]) -> AppTest:
-    """A page of $RANKTRAIL_STORE by its address; entry may be a list."""
+    """A page of $RANKTRAIL_STORE by its address, unfolded; entry may be a list."""
     app = AppTest.from_function(show, default_timeout=30, args=(page,))
     for name, value in address.items():
         app.query_params[name] = value
+    unfold(app)
     app.run()
     assert not app.exception, app.exception
     return app
+
+
+def unfold(app: AppTest) -> None:
+    """Open all that can be, as somebody who looks at everything does."""
+    for name in FOLDS:
+        app.session_state[f"fold {name}"] = True
 
 
 def start() -> AppTest:

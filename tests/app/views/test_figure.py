@@ -45,6 +45,9 @@ def test_below_a_chart_are_its_words_its_table_and_its_files():
     app = page(drawn)
     assert [one.value for one in app.caption] == ["Cut. **How to read it.** Up is better."]
     assert app.expander[0].label == "The numbers behind the chart"
+    assert not app.dataframe  # nobody has asked for them
+    app.session_state["fold ranks"] = True
+    app.run()
     assert app.dataframe[0].value["Entry"].tolist() == ["<b>", "fern"]
     labels = [one.proto.label for one in app.get("download_button")]
     assert labels == ["Download PNG", "Download SVG", "Download CSV"]

@@ -241,8 +241,10 @@ class Trial:
 
 
 def opened(trial: Trial, page: str, address: Mapping[str, str | list[str]]) -> Any:
-    """A page of the dashboard on the trial's store, as an AppTest that was run."""
+    """A page of the dashboard on the trial's store, unfolded, as an AppTest that was run."""
     from streamlit.testing.v1 import AppTest
+
+    from tests.app.pages import unfold
 
     before = os.environ.get("RANKTRAIL_STORE")
     os.environ["RANKTRAIL_STORE"] = str(trial.store)
@@ -250,6 +252,7 @@ def opened(trial: Trial, page: str, address: Mapping[str, str | list[str]]) -> A
         shown = AppTest.from_function(_show, default_timeout=60, args=(page,))
         for name, value in address.items():
             shown.query_params[name] = value
+        unfold(shown)
         return shown.run()
     finally:
         if before is None:

@@ -1,0 +1,30 @@
+"""What is made, sent and drawn only for somebody who opens it?
+
+Tables beneath charts, above all: most people look at the chart, and what is folded would cost
+everybody the time to draw it. Start at fold().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+
+def fold(label: str, name: str, show: Callable[[], object]) -> None:
+    """A line that opens; only what belongs to it runs then, not the page.
+
+    Args:
+        label: our own words, or escaped.
+        name: of this fold on the page; it stays open while the page changes.
+        show: what to show when it is open.
+    """
+
+    @st.fragment
+    def folded() -> None:
+        opened = st.expander(label, key=f"fold {name}", on_change="rerun")
+        if opened.open:
+            with opened:
+                show()
+
+    folded()
