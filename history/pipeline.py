@@ -294,10 +294,11 @@ class BoardHistory:
     def splits(self, when: moments.When = "latest", **settings: Any) -> Splits:
         """Every split of one moment side by side; settings as of splits.compare()."""
         moment = self.find(when)
-        at = [] if moment.version is None else [moment.version]
         meaning = self.meaning_at(moment.version)
-        fields = (SCORE, *meaning.table.parts)
-        scores = load_scores(self.store, self.board, self.meaning, fields, at)
+        if moment.version is None:
+            scores = self.part_scores([])
+        else:
+            scores = self.scores_at(moment.version)
         return splits.compare(scores, meaning, **settings)
 
     def robustness(self, when: moments.When = "latest") -> Weighed | NoComposite:
@@ -419,8 +420,11 @@ class BoardHistory:
             splits.made_of(self.meaning_at(newest), split)  # says what there is instead
         views = [self.view(version, split) for version in self._stage_of or [None]]
         fields = splits.needed(views, self.fields, split, tie, whole=versions is not None)
-        texts = () if versions is None else self._stages.attributes
-        scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
+        if versions is not None and len(versions) == 1:
+            scores = self.scores_at(versions[0])
+        else:
+            texts = () if versions is None else self._stages.attributes
+            scores = load_scores(self.store, self.board, self.meaning, fields, versions, texts)
         if among:  # of the same rows, in the same order
             found = self.members(among)
             if versions is not None:

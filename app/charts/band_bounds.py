@@ -47,10 +47,11 @@ def band_bounds(
     )
     near = min([*bars["low"], declared if declared is not None else far])
     start = max(0.0, near - (far - near) * 0.15)
-    x = (
-        alt.X("low:Q", title="Band")
-        .scale(domain=[start, far], nice=False)
-        .axis(grid=False, tickCount=alt.ExprRef("ceil(width / 90)"))
+    x = alt.X(
+        "low:Q",
+        title="Band",
+        scale=alt.Scale(domain=[start, far], nice=False),
+        axis=alt.Axis(grid=False, tickCount=alt.ExprRef("ceil(width / 90)")),
     )
     y = alt.Y("rule:N", title=None, sort=None, axis=None)
     layers: list[Any] = [

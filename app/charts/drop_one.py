@@ -49,8 +49,10 @@ def drop_one(
         }
     )
     axis = name_axis(ink, grid=True)
-    y = alt.Y("case:N", title=None, axis=axis).scale(domain=list(cases.values()))
-    x = alt.X("mean:Q", title="Average of the parts that stay").scale(zero=False, nice=True)
+    y = alt.Y("case:N", title=None, axis=axis, scale=alt.Scale(domain=list(cases.values())))
+    x = alt.X(
+        "mean:Q", title="Average of the parts that stay", scale=alt.Scale(zero=False, nice=True)
+    )
     tips = [
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("case:N", title="Case"),
@@ -84,11 +86,17 @@ def drop_one(
         marks.encode(
             x=x,
             y=y,
-            color=alt.Color("name:N", legend=legend).scale(
-                domain=shown, range=[ink.colours[line % len(ink.colours)] for line in lines]
+            color=alt.Color(
+                "name:N",
+                legend=legend,
+                scale=alt.Scale(
+                    domain=shown, range=[ink.colours[line % len(ink.colours)] for line in lines]
+                ),
             ),
-            shape=alt.Shape("name:N", legend=legend).scale(
-                domain=shown, range=[SHAPES[line % len(SHAPES)] for line in lines]
+            shape=alt.Shape(
+                "name:N",
+                legend=legend,
+                scale=alt.Scale(domain=shown, range=[SHAPES[line % len(SHAPES)] for line in lines]),
             ),
             tooltip=tips,
         )

@@ -52,11 +52,13 @@ def excess_dots(
         shape=[SHAPES[line % len(SHAPES)] if line >= 0 else "circle" for line in drawn["line"]],
     )
     axis = name_axis(ink, grid=True, gridDash=[1, 3])
-    y = alt.Y("name:N", title=None, axis=axis).scale(domain=names)
+    y = alt.Y("name:N", title=None, axis=axis, scale=alt.Scale(domain=names))
     low = drawn[["excess", "low"]].min().min()
     high = drawn[["excess", "high"]].max().max()
-    x = alt.X("excess:Q", title="Excess, in units of the score").scale(
-        domain=[min(0, low), max(0, high)], nice=True, zero=True
+    x = alt.X(
+        "excess:Q",
+        title="Excess, in units of the score",
+        scale=alt.Scale(domain=[min(0, low), max(0, high)], nice=True, zero=True),
     )
     tips = [
         alt.Tooltip("name:N", title="Entry"),
@@ -83,10 +85,14 @@ def excess_dots(
             x=x,
             y=y,
             color=colour,
-            fill=alt.condition(
-                "datum.says == 'outside'",
-                alt.Color("ink:N", scale=None, legend=None),
-                alt.value(ink.ground),
+            fill=alt.FillValue(
+                ink.ground,
+                condition={
+                    "test": "datum.says == 'outside'",
+                    "field": "ink",
+                    "type": "nominal",
+                    "scale": None,
+                },
             ),
             shape=alt.Shape("shape:N", scale=None, legend=None),
             tooltip=tips,

@@ -106,8 +106,11 @@ def _drawn(
         alt.Tooltip("until:N", title="Until"),
         alt.Tooltip("length:N", title="How long"),
     ]
-    y = alt.Y("high:Q", title=None, axis=None).scale(
-        domain=[0, 1], nice=False, range=list(panel.edges)
+    y = alt.Y(
+        "high:Q",
+        title=None,
+        axis=None,
+        scale=alt.Scale(domain=[0, 1], nice=False, range=list(panel.edges)),
     )
     chart = your_time(alt.Chart(rows.drop(columns=[] if linked else "full")))
     if linked:

@@ -52,8 +52,8 @@ def forest(
         }
     )
     axis = name_axis(ink)
-    y = alt.Y("name:N", title=None, axis=axis).scale(domain=names)
-    x = alt.X("score:Q", title="Score").scale(zero=False, nice=True)
+    y = alt.Y("name:N", title=None, axis=axis, scale=alt.Scale(domain=names))
+    x = alt.X("score:Q", title="Score", scale=alt.Scale(zero=False, nice=True))
     tips = [
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("score:Q", title="Score"),

@@ -115,7 +115,12 @@ def case_heatmap(
         ticks=False,
         domain=False,
     )
-    x = alt.X("case:N", title=None, axis=axis).scale(domain=list(cases.values()), paddingInner=0.02)
+    x = alt.X(
+        "case:N",
+        title=None,
+        axis=axis,
+        scale=alt.Scale(domain=list(cases.values()), paddingInner=0.02),
+    )
     base = alt.Chart(rows)
     tips = [
         alt.Tooltip("name:N", title="Entry"),
@@ -199,7 +204,7 @@ def _row_axis(names: dict[int, str]) -> alt.Y:
     axis = alt.Axis(
         labelLimit=alt.ExprRef(NAME_LIMIT), labelOverlap=False, ticks=False, domain=False
     )
-    return alt.Y("name:N", title=None, axis=axis).scale(domain=list(names.values()))
+    return alt.Y("name:N", title=None, axis=axis, scale=alt.Scale(domain=list(names.values())))
 
 
 def _rects(base: alt.Chart, ink: Ink, dark: bool) -> alt.Chart:
@@ -215,7 +220,7 @@ def _rects(base: alt.Chart, ink: Ink, dark: bool) -> alt.Chart:
     )
     mark = base.mark_rect(clip=True, stroke=ink.ground, strokeWidth=0.5, opacity=1)
     return mark.encode(
-        color=alt.Color("class:N", legend=legend).scale(domain=CLASSES, range=colours)
+        color=alt.Color("class:N", legend=legend, scale=alt.Scale(domain=CLASSES, range=colours))
     )
 
 

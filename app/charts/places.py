@@ -37,10 +37,16 @@ def places(
     marked = max(_largest(shown[kind]) for kind in ("rank", "tie_rank", "published"))
     open_ = max(_largest(shown[end]) for end in ("worst", "surely_worst"))
     reach = max(marked, min(open_, FARTHEST * len(shown)))
-    y = alt.Y("row:O", title=None, sort=None, scale=alt.Scale(domain=rows)).axis(labels=False)
-    y = y.axis(labelExpr=_names(names), labelLimit=150, ticks=False, domain=False, minExtent=60)
-    x = alt.X("place:Q", title="Place").scale(domain=[0.5, reach + 0.5], nice=False)
-    x = x.axis(format="d", tickMinStep=1, orient="top", grid=True)
+    axis = alt.Axis(
+        labelExpr=_names(names), labelLimit=150, ticks=False, domain=False, minExtent=60
+    )
+    y = alt.Y("row:O", title=None, sort=None, scale=alt.Scale(domain=rows), axis=axis)
+    x = alt.X(
+        "place:Q",
+        title="Place",
+        scale=alt.Scale(domain=[0.5, reach + 0.5], nice=False),
+        axis=alt.Axis(format="d", tickMinStep=1, orient="top", grid=True),
+    )
     layers: list[alt.Chart] = []
     for low, high, size, colour, words in (
         ("surely_best", "surely_worst", 2, ink.faint, "Errors leave open"),
@@ -79,11 +85,15 @@ def places(
         .encode(
             x=x,
             y=y,
-            shape=alt.Shape("kind:N", legend=legend).scale(
-                domain=kinds, range=[SHAPES[at] for at in where]
+            shape=alt.Shape(
+                "kind:N",
+                legend=legend,
+                scale=alt.Scale(domain=kinds, range=[SHAPES[at] for at in where]),
             ),
-            color=alt.Color("kind:N", legend=legend).scale(
-                domain=kinds, range=[ink.colours[at] for at in where]
+            color=alt.Color(
+                "kind:N",
+                legend=legend,
+                scale=alt.Scale(domain=kinds, range=[ink.colours[at] for at in where]),
             ),
             size=alt.Size("size:Q", scale=None, legend=None),
             tooltip=[

@@ -17,7 +17,7 @@ from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.stretches import Trail
 from app.charts.style import LABEL_GAP, YOURS, Ink, dodged, rank_axis, rank_domain, utc, your_time
-from app.charts.trail_marks import Series, hover, hover_lines, within
+from app.charts.trail_marks import Series, hover_lines, met, within
 
 VERDICTS: Mapping[str, tuple[int, str]] = {
     "true": (2, "circle"),
@@ -86,10 +86,9 @@ def _context(trail: Trail, x: alt.X, y: alt.Y, ink: Ink, hovers: bool) -> alt.Ch
     )
     if not hovers:  # without a line in colour nobody makes the selection
         return drawn.encode(opacity=alt.OpacityValue(0.3), strokeWidth=alt.StrokeWidthValue(1))
-    met = alt.when(hover())
     return drawn.encode(
-        opacity=met.then(alt.value(1)).otherwise(alt.value(0.3)),
-        strokeWidth=met.then(alt.value(2)).otherwise(alt.value(1)),
+        opacity=alt.OpacityValue(0.3, condition=met(1)),
+        strokeWidth=alt.StrokeWidthValue(1, condition=met(2)),
     )
 
 
@@ -189,11 +188,15 @@ def _claims(
             x=x,
             y=y,
             href=alt.Href("link:N"),
-            color=alt.Color("verdict:N", legend=legend).scale(
-                domain=names, range=[ink.colours[VERDICTS[v][0]] for v in seen]
+            color=alt.Color(
+                "verdict:N",
+                legend=legend,
+                scale=alt.Scale(domain=names, range=[ink.colours[VERDICTS[v][0]] for v in seen]),
             ),
-            shape=alt.Shape("verdict:N", legend=legend).scale(
-                domain=names, range=[VERDICTS[v][1] for v in seen]
+            shape=alt.Shape(
+                "verdict:N",
+                legend=legend,
+                scale=alt.Scale(domain=names, range=[VERDICTS[v][1] for v in seen]),
             ),
             tooltip=tips,
         )

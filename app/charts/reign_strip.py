@@ -14,7 +14,17 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import YOURS, Ink, all_ms, ms, span, time_axis, utc, your_time
+from app.charts.style import (
+    YOURS,
+    Ink,
+    all_ms,
+    downwards,
+    ms,
+    span,
+    time_axis,
+    utc,
+    your_time,
+)
 from app.wording import duration, holders, lost_text, reign_length
 
 Reign = Mapping[str, Any]
@@ -69,9 +79,7 @@ def reign_strip(
         editions: at, label, as of stretches.editions(): dashed rules.
     """
     ink = Ink(dark)
-    x = time_axis(start, end)
-    if rows == "one":
-        x = x.axis(None)
+    x = time_axis(start, end, axis=rows != "one")
     layers, height = reign_layers(reigns, start, end, x, ink, rows, blanks, editions)
     words = strip_description(reigns, title)
     return finished(layers, words, ink, width, height)
@@ -91,8 +99,7 @@ def reign_layers(
     head = EDITIONS if rows == "holders" and editions is not None and len(editions) else 0
     tops, bars = _bars(reigns, start, end, ink, rows, head)
     height = int(head + max(1, len(tops)) * ROW)
-    y = alt.Y("y:Q", title=None, axis=None)
-    y = y.scale(domain=[0, height], reverse=True, nice=False, zero=False)
+    y = downwards(height)
     layers = [span(start, end, x)]
     if editions is not None:
         layers += _editions(editions, start, end, x, y, ink, height, tops["y"].tolist())
@@ -239,7 +246,7 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
         YOURS,
     ]
     colour = alt.Color("colour:N", scale=None, legend=None)
-    fill = alt.when("datum.open").then(alt.value(OPEN)).otherwise(alt.value(1))
+    fill = alt.OpacityValue(1, condition={"test": "datum.open", "value": OPEN})
     bar = your_time(alt.Chart(bars)).mark_rect(clip=True)
     layers = [
         bar.encode(

@@ -89,7 +89,7 @@ def residual_course(
         }
     )
     there = [name for name in names if (dots["how"] == name).any()]
-    y = alt.Y("worst:Q", title="Farthest off").scale(zero=True, nice=True)
+    y = alt.Y("worst:Q", title="Farthest off", scale=alt.Scale(zero=True, nice=True))
     layers: list[Any] = [
         span(start, end, x),
         alt.Chart(steps)
@@ -100,11 +100,18 @@ def residual_course(
         .encode(
             x=x,
             y=y,
-            color=alt.Color("how:N", title=None)
-            .scale(domain=there, range=[ink.colours[LOOKS[name][0]] for name in there])
-            .legend(orient="top", labelLimit=300),
-            shape=alt.Shape("how:N", title=None).scale(
-                domain=there, range=[LOOKS[name][1] for name in there]
+            color=alt.Color(
+                "how:N",
+                title=None,
+                scale=alt.Scale(
+                    domain=there, range=[ink.colours[LOOKS[name][0]] for name in there]
+                ),
+                legend=alt.Legend(orient="top", labelLimit=300),
+            ),
+            shape=alt.Shape(
+                "how:N",
+                title=None,
+                scale=alt.Scale(domain=there, range=[LOOKS[name][1] for name in there]),
             ),
             tooltip=[
                 alt.Tooltip("tip:N", title="Published"),

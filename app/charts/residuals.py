@@ -54,17 +54,22 @@ def residuals(
     )
     names = [name for name in KINDS if (dots["how"] == name).any()]
     reach = max([1.4 * half, *(1.1 * dots["off"].abs())], default=1.0) or 1.0
-    y = alt.Y("off:Q", title="Computed minus printed").scale(domain=[-reach, reach], nice=False)
-    x = (
-        alt.X("place:Q", title="Place on the board")
-        .scale(domain=[0, max(2, int(dots["place"].max()) + 1)], nice=False)
-        .axis(tickMinStep=1, format="d", grid=False)
+    y = alt.Y(
+        "off:Q", title="Computed minus printed", scale=alt.Scale(domain=[-reach, reach], nice=False)
+    )
+    x = alt.X(
+        "place:Q",
+        title="Place on the board",
+        scale=alt.Scale(domain=[0, max(2, int(dots["place"].max()) + 1)], nice=False),
+        axis=alt.Axis(tickMinStep=1, format="d", grid=False),
     )
     band = alt.Chart(pd.DataFrame({"low": [-half], "high": [half]}))
     layers: list[Any] = [
         band.mark_rect(color=ink.colours[0], opacity=0.12).encode(
-            y=alt.Y("low:Q", title="Computed minus printed").scale(
-                domain=[-reach, reach], nice=False
+            y=alt.Y(
+                "low:Q",
+                title="Computed minus printed",
+                scale=alt.Scale(domain=[-reach, reach], nice=False),
             ),
             y2=alt.Y2("high:Q"),
         ),
@@ -74,11 +79,18 @@ def residuals(
         .encode(
             x=x,
             y=y,
-            color=alt.Color("how:N", title=None)
-            .scale(domain=names, range=[ink.colours[KINDS[name][0]] for name in names])
-            .legend(orient="top", labelLimit=300, columns=1 if len(names) > 2 else 2),
-            shape=alt.Shape("how:N", title=None).scale(
-                domain=names, range=[KINDS[name][1] for name in names]
+            color=alt.Color(
+                "how:N",
+                title=None,
+                scale=alt.Scale(
+                    domain=names, range=[ink.colours[KINDS[name][0]] for name in names]
+                ),
+                legend=alt.Legend(orient="top", labelLimit=300, columns=1 if len(names) > 2 else 2),
+            ),
+            shape=alt.Shape(
+                "how:N",
+                title=None,
+                scale=alt.Scale(domain=names, range=[KINDS[name][1] for name in names]),
             ),
             tooltip=[
                 alt.Tooltip("who:N", title="Entry"),

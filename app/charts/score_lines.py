@@ -38,8 +38,17 @@ def score_layers(
     """
     low, high = _domain(scores)
     axis = alt.Axis(orient="left", tickCount=5, grid=True, tickSize=0)
-    y = alt.Y("score:Q", title=None, axis=axis).scale(
-        domain=[low, high], nice=False, zero=False, range=list(panel.edges), reverse=scores.lower
+    y = alt.Y(
+        "score:Q",
+        title=None,
+        axis=axis,
+        scale=alt.Scale(
+            domain=[low, high],
+            nice=False,
+            zero=False,
+            range=list(panel.edges),
+            reverse=scores.lower,
+        ),
     )
     words = "Score, the lowest is best and on top" if scores.lower else "Score"
     layers: list[Any] = [title(words, panel, ink)]

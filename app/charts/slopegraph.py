@@ -74,7 +74,7 @@ def slopegraph(
     ink = Ink(dark)
     height = min(MOST, max(LEAST, GAP * (len(rows) + 2)))
     lowest = max([n_ranked, 1] if rows.empty else [1, *rows["left"], *rows["right"]])
-    y = rank_axis(lowest).axis(None)
+    y = rank_axis(lowest, axis=False)
     axis = alt.Axis(
         orient="top",
         labelFontSize=13,
@@ -86,7 +86,12 @@ def slopegraph(
         ticks=False,
         domain=False,
     )
-    x = alt.X("side:N", title=None, axis=axis).scale(type="point", domain=[left, right], padding=0)
+    x = alt.X(
+        "side:N",
+        title=None,
+        axis=axis,
+        scale=alt.Scale(type="point", domain=[left, right], padding=0),
+    )
     ends = _ends(rows, left, right, lowest, height, ink)
     hover = alt.selection_point(name="hover", on="pointerover", fields=["id"], empty=False)
     tips = [
@@ -107,14 +112,18 @@ def slopegraph(
             y=y,
             detail=alt.Detail("id:N"),
             color=alt.Color("ink:N", scale=None, legend=None),
-            strokeWidth=alt.when(hover).then(alt.value(size + 2)).otherwise(alt.value(size)),
+            strokeWidth=alt.StrokeWidthValue(
+                size, condition={"param": "hover", "empty": False, "value": size + 2}
+            ),
             tooltip=tips,
         )
         if kind == "chosen":
             numbers = sorted(part["line"].unique().tolist())
             dashes = [DASHES[number % len(DASHES)] for number in numbers]
             line = line.encode(
-                strokeDash=alt.StrokeDash("line:N", legend=None).scale(domain=numbers, range=dashes)
+                strokeDash=alt.StrokeDash(
+                    "line:N", legend=None, scale=alt.Scale(domain=numbers, range=dashes)
+                )
             )
         layers.append(line)
         dots = alt.Chart(part).mark_point(filled=True, size=20 + 14 * size, opacity=1)

@@ -6,6 +6,8 @@ whose, the dash by which split.
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import pandas as pd
 
@@ -116,7 +118,8 @@ def _lines(
             symbolStrokeColor=ink.text,
             symbolSize=900,
         ),
-    ).scale(domain=list(names), range=[DASHES[0], DASHES[1]])
+        scale=alt.Scale(domain=list(names), range=[DASHES[0], DASHES[1]]),
+    )
     lines = alt.Chart(rows).mark_line(
         interpolate="step-after", strokeWidth=2.5, clip=True, strokeJoin="round"
     )
@@ -131,7 +134,9 @@ def _lines(
         alt.Tooltip("yours:N", title="Your time"),
         alt.Tooltip("commit:N", title="Commit"),
     ]
-    filled = alt.condition("datum.ends || datum.segment[0] == '0'", colour, alt.value(ink.ground))
+    whose: Any = colour.to_dict()
+    whole = {"test": "datum.ends || datum.segment[0] == '0'", **whose}
+    filled = alt.FillValue(ink.ground, condition=whole)
     return [
         lines.encode(
             x=x,
@@ -147,8 +152,10 @@ def _lines(
 
 def _colour(rows: pd.DataFrame, ink: Ink) -> alt.Color:
     numbers = sorted(rows["line"].unique().tolist())
-    return alt.Color("line:N", legend=None).scale(
-        domain=numbers, range=[ink.colours[n % len(ink.colours)] for n in numbers]
+    return alt.Color(
+        "line:N",
+        legend=None,
+        scale=alt.Scale(domain=numbers, range=[ink.colours[n % len(ink.colours)] for n in numbers]),
     )
 
 

@@ -59,6 +59,35 @@ class Trail:
         return points[points["ends"] & (points["at"] == self.end)]
 
 
+@dataclass(frozen=True, eq=False)
+class Behind:
+    """What a trail is drawn from, whoever is in colour; it is shared, so it is only read.
+
+    Attributes:
+        held: of stretches(), all entries.
+        clock: version, commit, at, until: each version holds until the next.
+        editions, blanks: as in Trail.
+        thinned: of thinned().
+    """
+
+    held: pd.DataFrame
+    clock: pd.DataFrame
+    editions: pd.DataFrame
+    blanks: pd.DataFrame
+    thinned: str
+
+
+def behind_of(ranks: pd.DataFrame, readings: pd.DataFrame, as_of: pd.Timestamp | None) -> Behind:
+    """What is the same for every choice of entries; arguments as of trail()."""
+    return Behind(
+        held=stretches(ranks, readings, as_of),
+        clock=_clock(readings, as_of),
+        editions=editions(readings),
+        blanks=blanks(readings, as_of),
+        thinned=thinned(ranks, readings),
+    )
+
+
 def trail(
     ranks: pd.DataFrame,
     readings: pd.DataFrame,
@@ -67,7 +96,7 @@ def trail(
     *,
     reach: int = REACH,
     budget: int = BUDGET,
-    held: pd.DataFrame | None = None,
+    behind: Behind | None = None,
 ) -> Trail:
     """Choose what the rank chart shows.
 
@@ -83,16 +112,15 @@ def trail(
         focus: entries to colour, at most MAX_FOCUS.
         reach: rank that an entry must once have had to be shown in grey.
         budget: most points in one chart.
-        held: what stretches() says of the same ranks, where it is at hand: it is the same for
-            every focus.
+        behind: what behind_of() says of the same ranks, where it is at hand.
 
     Raises:
         ValueError: more than MAX_FOCUS entries in `focus`.
     """
     if len(focus) > MAX_FOCUS:
         raise ValueError(f"at most {MAX_FOCUS} entries can be coloured, got {len(focus)}")
-    clock = _clock(readings, as_of)
-    held = stretches(ranks, readings, as_of) if held is None else held
+    behind = behind_of(ranks, readings, as_of) if behind is None else behind
+    held, clock = behind.held, behind.clock
     lines = {entry: number for number, entry in enumerate(focus)}
     mine = held[held["entry"].isin(focus)].copy()
     mine["line"] = mine["entry"].map(lines)
@@ -123,8 +151,8 @@ def trail(
             f"reached the top {reach}; all of them would be {size.iloc[-1]:,} points, "
             f"the chart holds {budget:,}"
         )
-    if thin := thinned(ranks, readings):
-        notes.append(thin)
+    if behind.thinned:
+        notes.append(behind.thinned)
     end = clock["until"].max()
     shown = shown_until(start, clock["at"].max(), end)
     if shown < end:
@@ -135,8 +163,8 @@ def trail(
     return Trail(
         focus=coloured,
         context=backdrop,
-        editions=editions(readings),
-        blanks=blanks(readings, as_of),
+        editions=behind.editions,
+        blanks=behind.blanks,
         start=start,
         end=end,
         shown_until=shown,

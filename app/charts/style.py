@@ -165,24 +165,34 @@ def rank_domain(n_ranked: int) -> tuple[float, float]:
     return 0.9, max(1.1 * n_ranked, 3.3)
 
 
-def rank_axis(n_ranked: int, edges: tuple[int, int] | None = None) -> alt.Y:
+def downwards(height: int) -> alt.Y:
+    """The field `y` in pixels from the top, without an axis: for rows that are laid out here."""
+    scale = alt.Scale(domain=[0, height], reverse=True, nice=False, zero=False)
+    return alt.Y("y:Q", title=None, axis=None, scale=scale)
+
+
+def rank_axis(n_ranked: int, edges: tuple[int, int] | None = None, *, axis: bool = True) -> alt.Y:
     """The field `rank`, 1 on top, logarithmic: half the interest is in the top ten.
 
     Args:
         n_ranked: the last rank.
         edges: lower and upper edge in pixels, of a part of the view that has its own name; None:
             all of it.
+        axis: whether the ranks are written beside it.
     """
     low, high = rank_domain(n_ranked)
     ticks = [tick for tick in RANK_TICKS if tick <= high]
-    axis = alt.Axis(values=ticks, format="d", tickSize=0, orient="left", grid=True)
+    written = alt.Axis(values=ticks, format="d", tickSize=0, orient="left", grid=True)
     scale: dict[str, Any] = {} if edges is None else {"range": list(edges)}
-    return alt.Y("rank:Q", title="Rank" if edges is None else None, axis=axis).scale(
-        type="log", reverse=True, domain=[low, high], nice=False, **scale
+    return alt.Y(
+        "rank:Q",
+        title="Rank" if edges is None else None,
+        axis=written if axis else None,
+        scale=alt.Scale(type="log", reverse=True, domain=[low, high], nice=False, **scale),
     )
 
 
-def time_axis(start: pd.Timestamp, end: pd.Timestamp) -> alt.X:
+def time_axis(start: pd.Timestamp, end: pd.Timestamp, *, axis: bool = True) -> alt.X:
     """The field `t` in UTC: dates, times between them, the year at its first day.
 
     It reaches as far as the data do: span() is what makes it reach from start to end.
@@ -197,13 +207,14 @@ def time_axis(start: pd.Timestamp, end: pd.Timestamp) -> alt.X:
     words = (
         f"utchours(datum.value) + utcminutes(datum.value) > 0 ? {clock} : {first} ? {year} : {day}"
     )
-    axis = alt.Axis(
+    written = alt.Axis(
         labelExpr=words,
         labelOverlap="greedy",
         tickCount=alt.ExprRef("ceil(width / 90)"),
         grid=False,
     )
-    return alt.X("t:T", title=None, axis=axis).scale(type="utc", nice=False)
+    scale = alt.Scale(type="utc", nice=False)
+    return alt.X("t:T", title=None, axis=written if axis else None, scale=scale)
 
 
 def span(start: pd.Timestamp, end: pd.Timestamp, x: alt.X) -> alt.Chart:

@@ -22,6 +22,7 @@ REACH = 16  # pixels around a line in which the pointer meets it
 FEW = 300  # points that can be seen one by one
 # The page that a point opens: its address but for the commit, as a value that no expression reads.
 HERE = "here"
+HOVER = "hover"
 
 
 def hover() -> Any:
@@ -31,8 +32,16 @@ def hover() -> Any:
     belong to another line than the nearest one: a line is met within half of REACH instead.
     """
     return alt.selection_point(
-        name="hover", on="pointerover", clear="pointerout", fields=["line"], empty=False
+        name=HOVER, on="pointerover", clear="pointerout", fields=["line"], empty=False
     )
+
+
+def met(value: float) -> dict[str, Any]:
+    """What holds of the line at the pointer, as a condition of a channel.
+
+    Written out: alt.when() goes through the whole schema, which takes longer than the chart.
+    """
+    return {"param": HOVER, "empty": False, "value": value}
 
 
 @dataclass(frozen=True)
@@ -53,15 +62,15 @@ class Series:
     @property
     def colour(self) -> alt.Color:
         """The field `line` as a colour."""
-        colour = alt.Color("line:N", legend=None)
-        return colour.scale(domain=list(self.numbers), range=list(self.colours))
+        scale = alt.Scale(domain=list(self.numbers), range=list(self.colours))
+        return alt.Color("line:N", legend=None, scale=scale)
 
     @property
     def dash(self) -> alt.StrokeDash:
         """The field `line` as a dash."""
         dashes = [list(dash) for dash in self.dashes]
-        dash = alt.StrokeDash("line:N", legend=None)
-        return dash.scale(domain=list(self.numbers), range=dashes)
+        scale = alt.Scale(domain=list(self.numbers), range=dashes)
+        return alt.StrokeDash("line:N", legend=None, scale=scale)
 
     def dots(self, rows: pd.DataFrame, x: alt.X, y: alt.Y, tips: list[alt.Tooltip]) -> alt.Chart:
         """Where something changed: points that say what, and lead to their commit.
@@ -147,12 +156,13 @@ def hover_lines(
         detail=alt.Detail("segment:N"),
         color=series.colour,
         strokeDash=series.dash,
-        strokeWidth=alt.when(hover()).then(alt.value(4.5)).otherwise(alt.value(2.5)),
+        strokeWidth=alt.StrokeWidthValue(2.5, condition=met(4.5)),
     )
-    met = base.mark_line(interpolate="step-after", clip=True, strokeWidth=REACH, opacity=0.001)
+    broad = base.mark_line(interpolate="step-after", clip=True, strokeWidth=REACH, opacity=0.001)
     tip = alt.Tooltip("name:N", title="Entry")
-    met = met.encode(x=x, y=y, detail=[alt.Detail("line:N"), alt.Detail("segment:N")], tooltip=tip)
-    return [drawn, met.add_params(hover()) if heard else met]
+    detail = [alt.Detail("line:N"), alt.Detail("segment:N")]
+    broad = broad.encode(x=x, y=y, detail=detail, tooltip=tip)
+    return [drawn, broad.add_params(hover()) if heard else broad]
 
 
 def within(times: pd.Series, trail: Trail) -> list[int]:

@@ -14,7 +14,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import Ink
+from app.charts.style import Ink, downwards
 from history.records.change_record import rounded
 
 LABEL, BAR, GAP = 17, 14, 9  # pixels
@@ -59,10 +59,9 @@ def cause_waterfall(
         labelExpr="datum.value >= 1 ? datum.label : ''",
         labelOverlap="greedy",
     )
-    x = alt.X("a:Q", title="Rank (further left is better)", axis=axis)
-    x = x.scale(domain=[low, high], nice=False, zero=False)
-    y = alt.Y("y:Q", title=None, axis=None)
-    y = y.scale(domain=[0, height], reverse=True, nice=False, zero=False)
+    scale = alt.Scale(domain=[low, high], nice=False, zero=False)
+    x = alt.X("a:Q", title="Rank (further left is better)", axis=axis, scale=scale)
+    y = downwards(height)
     layers = []
     if len(bars):
         bars = bars.assign(
@@ -74,11 +73,8 @@ def cause_waterfall(
             alt.Tooltip("exact:N", title="Places"),
             alt.Tooltip("run:N", title="Running rank"),
         ]
-        colour = (
-            alt.when("datum.b > datum.a")
-            .then(alt.value(ink.colours[1]))
-            .otherwise(alt.value(ink.colours[0]))
-        )
+        lost = {"test": "datum.b > datum.a", "value": ink.colours[1]}
+        colour = alt.ColorValue(ink.colours[0], condition=lost)
         bar = alt.Chart(bars).mark_rect()
         layers.append(
             bar.encode(

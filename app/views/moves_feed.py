@@ -20,7 +20,7 @@ from history.moves import Step
 from history.pipeline import BoardHistory
 
 Document = dict[str, Any]
-SHOWN = 20  # versions at a time
+SHOWN = 10  # versions at a time
 NAMED = 6  # entries of one event
 READ_IT = (
     "Newest first: for each version who joined, left or was re-scored, who took first place, and "

@@ -13,7 +13,7 @@ import streamlit as st
 
 from app.charts import stretches
 from app.charts.stretches import BUDGET, Trail
-from app.views import answers
+from app.views import answers, trail_of
 from app.views.answers import Stamp
 from history.records import split_record
 from history.splits import Splits, single_splits
@@ -105,6 +105,12 @@ def _bands(found: Splits) -> tuple[dict[str, float], bool]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _followed(root: str, name: str, stamp: Stamp, split: str, entries: tuple[str, ...]) -> Trail:
     board = answers.history(name)
-    ranks = board.rank_history(split)
-    mine = ranks[ranks["entry"].isin(entries)]
-    return stretches.trail(mine, board.readings, board.as_of, entries, budget=BUDGET // 2)
+    return stretches.trail(
+        board.rank_history(split),
+        board.readings,
+        board.as_of,
+        entries,
+        reach=0,  # nobody stands in grey
+        budget=BUDGET // 2,
+        behind=trail_of.behind(board, split),
+    )

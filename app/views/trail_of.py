@@ -14,7 +14,7 @@ import streamlit as st
 
 from app.charts import score_stretches, stretches
 from app.charts.score_stretches import Scores
-from app.charts.stretches import Trail
+from app.charts.stretches import Behind, Trail
 from app.views import answers
 from app.views.answers import Stamp
 from history.pipeline import BoardHistory
@@ -23,6 +23,11 @@ from history.pipeline import BoardHistory
 def trail(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Trail:
     """What the panel of ranks shows."""
     return _trail(*_of(board), split, tuple(focus))
+
+
+def behind(board: BoardHistory, split: str | None) -> Behind:
+    """What the trails of a board and split are drawn from; shared, so it is only read."""
+    return _behind(*_of(board), split)
 
 
 def scores(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Scores:
@@ -75,16 +80,16 @@ def _of(board: BoardHistory) -> tuple[str, str, Stamp]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]) -> Trail:
     board = answers.history(name)
-    held = _held(root, name, stamp, split)
-    ranks = board.rank_history(split)
-    return stretches.trail(ranks, board.readings, board.as_of, focus, held=held)
+    behind = _behind(root, name, stamp, split)
+    return stretches.trail(
+        board.rank_history(split), board.readings, board.as_of, focus, behind=behind
+    )
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _held(root: str, name: str, stamp: Stamp, split: str | None) -> pd.DataFrame:
-    """Every stretch of every entry; shared, so it is only read."""
+def _behind(root: str, name: str, stamp: Stamp, split: str | None) -> Behind:
     board = answers.history(name)
-    return stretches.stretches(board.rank_history(split), board.readings, board.as_of)
+    return stretches.behind_of(board.rank_history(split), board.readings, board.as_of)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -135,7 +135,7 @@ def pages(store: Path, board: str, claim: str, times: int) -> list[Page]:
         for path in addresses(board, claim):
             page = Page(path.split("?")[0])
             for turn in range(times + 1):
-                _visit(browser, server, path, page, cold=turn == 0)
+                _visit(browser, server, path, page, turn)
             found.append(page)
     return found
 
@@ -164,7 +164,9 @@ def _open(context: Any, address: str) -> Any:
     return tab
 
 
-def _visit(browser: Any, server: str, path: str, page: Page, cold: bool) -> None:
+def _visit(browser: Any, server: str, path: str, page: Page, turn: int) -> None:
+    """Open a page and change it; each turn asks for something that nobody has asked for."""
+    cold = turn == 0
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     received = [0]
     fetched: set[str] = set()
@@ -191,7 +193,7 @@ def _visit(browser: Any, server: str, path: str, page: Page, cold: bool) -> None
         if not box.count() or not box.is_enabled():
             continue
         box.click()
-        for _ in range(3):
+        for _ in range(3 + turn):
             tab.keyboard.press("ArrowDown")
         time.sleep(0.3)
         tab.keyboard.press("Enter")
