@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 RANK = " rank"
 LETTERS, LETTERS_PHONE = 40, 16  # of an entry that is seen whole
 PINNED = ("Rank", "Entry", "Now")
+# A browser goes through all the CSS for each cell that has some: what is shaded is what counts.
+SHADED = (*PINNED, "Tie", "=", "Score")
 OF_RANKS = {
     "Rank": "By the score alone: one more than those with a strictly better score.",
     "Tie": "The rank that the tie rule gives; whoever is tied shares it.",
@@ -147,7 +149,7 @@ def as_texts(frame: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def shades(table: pd.DataFrame, frame: pd.DataFrame, dark: bool) -> pd.DataFrame:
-    """CSS for each cell: tie groups of more than one entry, in two shades by turns.
+    """CSS for each cell: tie groups of more than one entry, in two shades by turns, up to the score.
 
     Streamlit draws columns that stay in place faintly; in bold black or white they can be read.
     """
@@ -166,7 +168,10 @@ def firm(table: pd.DataFrame, dark: bool) -> pd.DataFrame:
 def _firm(table: pd.DataFrame, css: list[str], dark: bool) -> pd.DataFrame:
     strong = f"color: {'#FFFFFF' if dark else '#000000'}; font-weight: 600"
     bold = [f"{strong}; {cell}" for cell in css]
-    styles = {title: bold if title in PINNED else css for title in table.columns}
+    styles = {
+        title: bold if title in PINNED else css if title in SHADED else ""
+        for title in table.columns
+    }
     return pd.DataFrame(styles, index=table.index)
 
 

@@ -6,7 +6,8 @@ show().
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,9 +38,9 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
         text = export(given, "md")
         st.code(text, language=None, wrap_lines=True, height=HIGH)
     with st.container(horizontal=True, gap="small"):
-        for label, name, mime, text in files(given):
+        for label, name, mime, make in files(given):
             st.download_button(
-                f"Download {label}", text, name, mime, key=f"download {label}", on_click="ignore"
+                f"Download {label}", make, name, mime, key=f"download {label}", on_click="ignore"
             )
     st.caption(
         "The card is a page of its own. JSON-LD is a ClaimReview for search engines. The picture "
@@ -47,14 +48,19 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
     )
 
 
-def files(given: Given) -> list[tuple[str, str, str, str]]:
-    """Label, file name, kind and text of each file."""
-    return [
-        ("HTML card", "verdict.html", "text/html", export(given, "html")),
-        ("Markdown", "verdict.md", "text/markdown", export(given, "md")),
-        ("JSON", "verdict.json", "application/json", json_text(given.document)),
-        ("JSON-LD", "verdict.jsonld", "application/ld+json", export(given, "jsonld")),
+def files(given: Given) -> list[tuple[str, str, str, Callable[[], bytes]]]:
+    """Label, file name, kind of each file, and what makes it when somebody asks for it."""
+    exported: list[tuple[str, str, str, Callable[[], str]]] = [
+        ("HTML card", "verdict.html", "text/html", partial(export, given, "html")),
+        ("Markdown", "verdict.md", "text/markdown", partial(export, given, "md")),
+        ("JSON", "verdict.json", "application/json", partial(json_text, given.document)),
+        ("JSON-LD", "verdict.jsonld", "application/ld+json", partial(export, given, "jsonld")),
     ]
+    return [(label, name, mime, partial(_encoded, make)) for label, name, mime, make in exported]
+
+
+def _encoded(make: Callable[[], str]) -> bytes:
+    return make().encode()
 
 
 def here() -> str:

@@ -4,7 +4,8 @@ In: a store with a board of 2,000 versions. Out: figures for every page, from a 
 server as people start it. Start at pages() and memory().
 
 A page is painted when its script has ended, its heading is there, and every chart and table on it
-is drawn. It is warm when the server has shown it once before, to somebody else.
+is drawn. It is warm when server and browser have shown it once before, so that the browser has the
+files of Streamlit; a fresh browser has none, and the server is as warm.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests.tools.bench_board import BenchError
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SESSIONS = 10
+SCREEN: Any = {"width": 1280, "height": 900}
 # Controls that change an entry or a moment, by the beginning of their labels: what is tried.
 CONTROLS = ("Entries", "Entry", "Version", "Later moment")
 STREAMLITS_OWN = ("/static/", "/_stcore/", "/vendor/", "/favicon", "/manifest.json")
@@ -58,6 +60,7 @@ WATCH = """
   }, true);
 })();
 """
+PAINTED = "window.ranktrailSeen.at"  # milliseconds
 QUIET = "() => { const s = window.ranktrailSeen; return s.ready && s.at && performance.now() - s.at > 500; }"
 
 
@@ -68,6 +71,7 @@ class Page:
     Attributes:
         path: its address.
         painted: seconds until it was painted, each time.
+        fresh: the same in a browser that was never there.
         changed: seconds until it was painted anew, by control.
         received: bytes over the WebSocket until it was painted, each time.
         files: what was fetched besides Streamlit's own files.
@@ -75,6 +79,7 @@ class Page:
 
     path: str
     painted: list[float] = field(default_factory=list)
+    fresh: list[float] = field(default_factory=list)
     changed: dict[str, list[float]] = field(default_factory=dict)
     received: list[int] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
@@ -129,13 +134,20 @@ def addresses(board: str, claim: str) -> list[str]:
 
 
 def pages(store: Path, board: str, claim: str, times: int) -> list[Page]:
-    """Every page, opened some times in a browser of its own and changed by its controls."""
+    """Every page, opened some times in a browser and changed by its controls."""
     found = []
     with started(store) as (server, _), chromium() as browser:
         for path in addresses(board, claim):
             page = Page(path.split("?")[0])
+            context = browser.new_context(viewport=SCREEN)
             for turn in range(times + 1):
-                _visit(browser, server, path, page, turn)
+                _visit(context, server, path, page, turn)
+            context.close()
+            for _ in range(times):
+                context = browser.new_context(viewport=SCREEN)
+                tab = _open(context, f"{server}/{path}")
+                page.fresh.append(tab.evaluate(PAINTED) / 1000)
+                context.close()
             found.append(page)
     return found
 
@@ -146,7 +158,7 @@ def memory(store: Path, board: str, claim: str) -> float:
         contexts = []
         paths = addresses(board, claim)
         for number in range(SESSIONS):
-            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            context = browser.new_context(viewport=SCREEN)
             contexts.append(context)
             _open(context, f"{server}/{paths[number % len(paths)]}")
         used = resident(process)
@@ -164,10 +176,9 @@ def _open(context: Any, address: str) -> Any:
     return tab
 
 
-def _visit(browser: Any, server: str, path: str, page: Page, turn: int) -> None:
+def _visit(context: Any, server: str, path: str, page: Page, turn: int) -> None:
     """Open a page and change it; each turn asks for something that nobody has asked for."""
     cold = turn == 0
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
     received = [0]
     fetched: set[str] = set()
 
@@ -185,7 +196,7 @@ def _visit(browser: Any, server: str, path: str, page: Page, turn: int) -> None:
     tab.goto(f"{server}/{path}")
     tab.wait_for_function(QUIET)
     if not cold:
-        page.painted.append(tab.evaluate("window.ranktrailSeen.at") / 1000)
+        page.painted.append(tab.evaluate(PAINTED) / 1000)
         page.received.append(received[0])
         page.files |= {url for url in fetched if not _streamlits(url, server, path)}
     for label in CONTROLS:
@@ -203,7 +214,7 @@ def _visit(browser: Any, server: str, path: str, page: Page, turn: int) -> None:
         if not cold:
             page.changed.setdefault(label, []).append(took)
         tab.keyboard.press("Escape")
-    context.close()
+    tab.close()
 
 
 def _streamlits(url: str, server: str, path: str) -> bool:

@@ -249,13 +249,13 @@ class TestFeed:
         ]
         planted = plant(tmp_path, versions)
         app = view(planted.store, "moves", board="garden")
-        assert "Versions 1 to 20 of 25" in texts(app.caption)
+        assert "Versions 1 to 10 of 25" in texts(app.caption)
         assert app.button(key="Newer versions").disabled
         app.button(key="Older versions").click().run()
-        assert app.query_params["feed"] == planted.commits[4]
-        assert "Versions 21 to 25 of 25" in texts(app.caption)
-        assert "2026-03-05 08:00 UTC" in texts(app.markdown)
-        assert "2026-03-06 08:00 UTC" not in texts(app.markdown)
+        assert app.query_params["feed"] == planted.commits[14]
+        assert "Versions 11 to 20 of 25" in texts(app.caption)
+        assert "2026-03-15 08:00 UTC" in texts(app.markdown)
+        assert "2026-03-16 08:00 UTC" not in texts(app.markdown)
         app.button(key="Newer versions").click().run()
         assert "feed" not in app.query_params
         app.text_input(key="type feed").set_value("2026-03-09").run()
