@@ -38,9 +38,11 @@ def _isolate() -> None:
         STREAMLIT_BROWSER_GATHER_USAGE_STATS="false",
         COLUMNS="120",
     )
-    # Whoever runs the tests in the background ignores Ctrl-C, and every child inherits that.
+    # Whoever runs the tests in the background ignores Ctrl-C, or with nohup the end of the
+    # terminal, and every child inherits that.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 _isolate()

@@ -29,7 +29,11 @@ METRICS = """
   ['Label', 'Value'].map((part) =>
     one.querySelector(`[data-testid=stMetric${part}]`)?.innerText ?? ''))
 """
-DONE = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+DONE = """
+() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
+  && ![...document.querySelectorAll('[data-testid=stSkeleton]')].some(
+    (one) => !one.closest('details:not([open])'))
+"""
 
 
 @contextmanager
@@ -76,7 +80,7 @@ def wait_for(address: str) -> None:
 
 
 def settle(tab: Any) -> None:
-    """Until Streamlit has run the page to its end."""
+    """Until Streamlit has run the page to its end, and nothing on it waits to be drawn."""
     tab.wait_for_function(DONE)
 
 

@@ -146,13 +146,21 @@ def test_killed_in_the_middle_the_next_crawl_cleans_up(objects, server, repo):
 
 def end_all_of(mark: str) -> None:
     """Kill the processes of which an argument begins so, and whatever they started."""
+    while groups := _groups_of(mark):  # one that is killed may just have started another
+        for group in groups:
+            with suppress(OSError):
+                os.killpg(group, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def _groups_of(mark: str) -> set[int]:
+    found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if any(
-                word.startswith(mark.encode())
-                for word in (folder / "cmdline").read_bytes().split(b"\0")
-            ):
-                os.killpg(os.getpgid(int(folder.name)), signal.SIGKILL)
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            if any(word.startswith(mark.encode()) for word in words):
+                found.add(os.getpgid(int(folder.name)))
+    return found
 
 
 def _half_a_pack(objects) -> bool:

@@ -42,7 +42,7 @@ def shots(claims: Path) -> list[Shot]:
 def settle(page: Page) -> None:
     """Wait until the page has drawn all it has."""
     page.locator("h2").first.wait_for()
-    page.wait_for_function(f"{DONE} && !document.querySelector('[data-testid=stSkeleton]')")
+    page.wait_for_function(DONE)
     page.wait_for_timeout(1500)
 
 
