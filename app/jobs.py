@@ -19,7 +19,7 @@ from crawler import crawl as loop
 from crawler.board import Board, BoardError, Source
 from crawler.crawl import CrawlError, Outcome
 from crawler.source import redact
-from crawler.store import Store, StoreError
+from crawler.store import Store, StoreError, to_the_second
 from crawler.work import Work
 from history import times
 
@@ -336,10 +336,7 @@ def _leader(history: BoardHistory) -> list[str]:
 
 
 def _time(text: str | None) -> datetime | None:
-    """The second in which an attempt began or ended."""
-    if text is None:
-        return None
-    return datetime.fromisoformat(text).astimezone(UTC).replace(microsecond=0)
+    return None if text is None else to_the_second(text)
 
 
 def _bytes(folder: Path) -> int:

@@ -342,8 +342,7 @@ class Store:
         """When the last successful look at a board began, UTC, to the second; None before it."""
         for attempt in reversed(self.attempts(name)):
             if attempt.get("outcome") == "ok":
-                started = datetime.fromisoformat(attempt["started"])
-                return started.astimezone(UTC).replace(microsecond=0)
+                return to_the_second(attempt["started"])
         return None
 
     # Bytes
@@ -394,6 +393,15 @@ def without_login(address: str) -> str:
     'https://example.org/a/b.git'
     """
     return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/]*@", r"\1", address)
+
+
+def to_the_second(text: str) -> datetime:
+    """A time of an attempt as everybody is told it, UTC.
+
+    >>> to_the_second("2026-03-01T01:00:00.250000+01:00").isoformat()
+    '2026-03-01T00:00:00+00:00'
+    """
+    return datetime.fromisoformat(text).astimezone(UTC).replace(microsecond=0)
 
 
 def _is_time(text: Any) -> bool:

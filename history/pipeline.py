@@ -419,6 +419,7 @@ class BoardHistory:
             newest = max(self._stage_of, default=None)
             splits.made_of(self.meaning_at(newest), split)  # says what there is instead
         views = [self.view(version, split) for version in self._stage_of or [None]]
+        # Asked of one version, too: it says what a tie rule lacks.
         fields = splits.needed(views, self.fields, split, tie, whole=versions is not None)
         if versions is not None and len(versions) == 1:
             scores = self.scores_at(versions[0])

@@ -16,8 +16,18 @@ import pandas as pd
 from app.charts.composed import Group
 from app.charts.panels import Panel, title
 from app.charts.stretches import Trail
-from app.charts.style import LABEL_GAP, YOURS, Ink, dodged, rank_axis, rank_domain, utc, your_time
-from app.charts.trail_marks import Series, hover_lines, met, within
+from app.charts.style import (
+    LABEL_GAP,
+    YOURS,
+    Ink,
+    dodged,
+    met,
+    rank_axis,
+    rank_domain,
+    utc,
+    your_time,
+)
+from app.charts.trail_marks import Series, hover_lines, within
 
 VERDICTS: Mapping[str, tuple[int, str]] = {
     "true": (2, "circle"),

@@ -12,7 +12,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import DASHES, Ink, dodged, rank_axis, rank_domain, room
+from app.charts.style import DASHES, HOVER, Ink, dodged, met, rank_axis, rank_domain, room
 
 REACH = 15  # rank in either column that is drawn
 MOVERS = 5  # of those drawn, how many are dark
@@ -93,7 +93,7 @@ def slopegraph(
         scale=alt.Scale(type="point", domain=[left, right], padding=0),
     )
     ends = _ends(rows, left, right, lowest, height, ink)
-    hover = alt.selection_point(name="hover", on="pointerover", fields=["id"], empty=False)
+    hover = alt.selection_point(name=HOVER, on="pointerover", fields=["id"], empty=False)
     tips = [
         alt.Tooltip("name:N", title="Entry"),
         alt.Tooltip("a:Q", title=left),
@@ -112,9 +112,7 @@ def slopegraph(
             y=y,
             detail=alt.Detail("id:N"),
             color=alt.Color("ink:N", scale=None, legend=None),
-            strokeWidth=alt.StrokeWidthValue(
-                size, condition={"param": "hover", "empty": False, "value": size + 2}
-            ),
+            strokeWidth=alt.StrokeWidthValue(size, condition=met(size + 2)),
             tooltip=tips,
         )
         if kind == "chosen":

@@ -60,7 +60,7 @@ class Trail:
 
 
 @dataclass(frozen=True, eq=False)
-class Behind:
+class Basis:
     """What a trail is drawn from, whoever is in colour; it is shared, so it is only read.
 
     Attributes:
@@ -77,9 +77,15 @@ class Behind:
     thinned: str
 
 
-def behind_of(ranks: pd.DataFrame, readings: pd.DataFrame, as_of: pd.Timestamp | None) -> Behind:
-    """What is the same for every choice of entries; arguments as of trail()."""
-    return Behind(
+def basis_of(ranks: pd.DataFrame, readings: pd.DataFrame, as_of: pd.Timestamp | None) -> Basis:
+    """What is the same for every choice of entries.
+
+    Args:
+        ranks: RANKS of one split, the whole history.
+        readings: READINGS of the board with `at`, at least one row.
+        as_of: time of the last successful look, UTC.
+    """
+    return Basis(
         held=stretches(ranks, readings, as_of),
         clock=_clock(readings, as_of),
         editions=editions(readings),
@@ -88,16 +94,7 @@ def behind_of(ranks: pd.DataFrame, readings: pd.DataFrame, as_of: pd.Timestamp |
     )
 
 
-def trail(
-    ranks: pd.DataFrame,
-    readings: pd.DataFrame,
-    as_of: pd.Timestamp | None,
-    focus: Sequence[str],
-    *,
-    reach: int = REACH,
-    budget: int = BUDGET,
-    behind: Behind | None = None,
-) -> Trail:
+def trail(basis: Basis, focus: Sequence[str], *, reach: int = REACH, budget: int = BUDGET) -> Trail:
     """Choose what the rank chart shows.
 
     Coloured are the entries in `focus`, in grey those that ever came as far as
@@ -106,21 +103,17 @@ def trail(
     shown from a later time on if it alone is too much.
 
     Args:
-        ranks: RANKS of one split, the whole history.
-        readings: READINGS of the board with `at`, at least one row.
-        as_of: time of the last successful look, UTC.
+        basis: of basis_of().
         focus: entries to colour, at most MAX_FOCUS.
         reach: rank that an entry must once have had to be shown in grey.
         budget: most points in one chart.
-        behind: what behind_of() says of the same ranks, where it is at hand.
 
     Raises:
         ValueError: more than MAX_FOCUS entries in `focus`.
     """
     if len(focus) > MAX_FOCUS:
         raise ValueError(f"at most {MAX_FOCUS} entries can be coloured, got {len(focus)}")
-    behind = behind_of(ranks, readings, as_of) if behind is None else behind
-    held, clock = behind.held, behind.clock
+    held, clock = basis.held, basis.clock
     lines = {entry: number for number, entry in enumerate(focus)}
     mine = held[held["entry"].isin(focus)].copy()
     mine["line"] = mine["entry"].map(lines)
@@ -151,8 +144,8 @@ def trail(
             f"reached the top {reach}; all of them would be {size.iloc[-1]:,} points, "
             f"the chart holds {budget:,}"
         )
-    if behind.thinned:
-        notes.append(behind.thinned)
+    if basis.thinned:
+        notes.append(basis.thinned)
     end = clock["until"].max()
     shown = shown_until(start, clock["at"].max(), end)
     if shown < end:
@@ -163,8 +156,8 @@ def trail(
     return Trail(
         focus=coloured,
         context=backdrop,
-        editions=behind.editions,
-        blanks=behind.blanks,
+        editions=basis.editions,
+        blanks=basis.blanks,
         start=start,
         end=end,
         shown_until=shown,

@@ -14,7 +14,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.stretches import Trail
-from app.charts.style import DASHES, Ink, all_ms, ms, room, your_time
+from app.charts.style import DASHES, HOVER, Ink, all_ms, met, ms, room, your_time
 
 # Names of lines stand beside the plot; on a phone they get less room.
 LABEL_LIMIT = room(96, 180)
@@ -22,7 +22,6 @@ REACH = 16  # pixels around a line in which the pointer meets it
 FEW = 300  # points that can be seen one by one
 # The page that a point opens: its address but for the commit, as a value that no expression reads.
 HERE = "here"
-HOVER = "hover"
 
 
 def hover() -> Any:
@@ -34,14 +33,6 @@ def hover() -> Any:
     return alt.selection_point(
         name=HOVER, on="pointerover", clear="pointerout", fields=["line"], empty=False
     )
-
-
-def met(value: float) -> dict[str, Any]:
-    """What holds of the line at the pointer, as a condition of a channel.
-
-    Written out: alt.when() goes through the whole schema, which takes longer than the chart.
-    """
-    return {"param": HOVER, "empty": False, "value": value}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from app.charts.reign_strip import reign_strip
-from app.views import add_board, address, answers, board_card, figure, grid, setting
+from app.views import add_board, address, answers, board_card, figure, setting
 from app.views.board_card import Facts, First
 from app.views.fold import fold
 from app.views.texts import escaped, look_text, say
@@ -132,12 +132,7 @@ def _strip(board: str, title: str, first: First, start: pd.Timestamp, end: pd.Ti
     figure.chart(draw, key=f"first place on {board}")
     name = f"{board}-first-place"
 
-    def numbers() -> None:
-        table = _table(first)
-        grid.show(table, key=f"numbers {name}")
-        figure.downloads(draw, table, name)
-
-    fold("First place in numbers", name, numbers)
+    fold("First place in numbers", name, lambda: figure.numbers(draw, _table(first), name, name))
 
 
 def _table(first: First) -> pd.DataFrame:

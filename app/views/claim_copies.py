@@ -48,19 +48,14 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
     )
 
 
-def files(given: Given) -> list[tuple[str, str, str, Callable[[], bytes]]]:
+def files(given: Given) -> list[tuple[str, str, str, Callable[[], str]]]:
     """Label, file name, kind of each file, and what makes it when somebody asks for it."""
-    exported: list[tuple[str, str, str, Callable[[], str]]] = [
+    return [
         ("HTML card", "verdict.html", "text/html", partial(export, given, "html")),
         ("Markdown", "verdict.md", "text/markdown", partial(export, given, "md")),
         ("JSON", "verdict.json", "application/json", partial(json_text, given.document)),
         ("JSON-LD", "verdict.jsonld", "application/ld+json", partial(export, given, "jsonld")),
     ]
-    return [(label, name, mime, partial(_encoded, make)) for label, name, mime, make in exported]
-
-
-def _encoded(make: Callable[[], str]) -> bytes:
-    return make().encode()
 
 
 def here() -> str:

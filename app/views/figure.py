@@ -48,7 +48,7 @@ def show(
         table: the numbers of the chart, for people; also the CSV. Or what makes it, where that
             takes time.
         name: what it is; one chart of a page has one.
-        of: the board, for the names of the files that are downloaded.
+        of: what it is of, for the names of the files that are downloaded.
         columns: how the table's columns are shown, as for st.dataframe.
         words: our own, or escaped, to be said before how to read it: what is left out, say.
         more: shows what else belongs to the numbers, beneath them.
@@ -56,14 +56,13 @@ def show(
     chart(draw)
     st.caption(f"{words} {read_it}".strip())
 
-    def numbers() -> None:
-        rows = table if isinstance(table, pd.DataFrame) else table()
-        grid.show(rows, column_config=columns, key=f"numbers {name}")
-        downloads(draw, rows, f"{of}-{name}" if of else name)
+    def show_numbers() -> None:
+        made = table if isinstance(table, pd.DataFrame) else table()
+        numbers(draw, made, name, f"{of}-{name}" if of else name, columns)
         if more is not None:
             more()
 
-    fold("The numbers behind the chart", name, numbers)
+    fold("The numbers behind the chart", name, show_numbers)
 
 
 def chart(draw: Draw, key: str | None = None) -> None:
@@ -92,7 +91,23 @@ def _drawn(draw: Draw, dark: bool) -> dict[str, Any]:
     return Readable(draw(width="container", dark=dark)).sent()
 
 
-def downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:
+def numbers(
+    draw: Draw,
+    table: pd.DataFrame,
+    name: str,
+    files: str,
+    columns: Mapping[str, Any] | None = None,
+) -> None:
+    """The numbers of a chart as a table, with the downloads.
+
+    Args:
+        draw, table, name, columns: as of show(). files: what the downloaded ones are called.
+    """
+    grid.show(table, column_config=columns, key=f"numbers {name}")
+    _downloads(draw, table, files)
+
+
+def _downloads(draw: Draw, table: pd.DataFrame, name: str) -> None:
     """The picture and its numbers as files, made when somebody asks for them."""
 
     def drawn() -> Any:

@@ -105,12 +105,5 @@ def _bands(found: Splits) -> tuple[dict[str, float], bool]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _followed(root: str, name: str, stamp: Stamp, split: str, entries: tuple[str, ...]) -> Trail:
     board = answers.history(name)
-    return stretches.trail(
-        board.rank_history(split),
-        board.readings,
-        board.as_of,
-        entries,
-        reach=0,  # nobody stands in grey
-        budget=BUDGET // 2,
-        behind=trail_of.behind(board, split),
-    )
+    basis = trail_of.basis(board, split)
+    return stretches.trail(basis, entries, reach=0, budget=BUDGET // 2)  # nobody stands in grey

@@ -14,7 +14,7 @@ import streamlit as st
 
 from app.charts import score_stretches, stretches
 from app.charts.score_stretches import Scores
-from app.charts.stretches import Behind, Trail
+from app.charts.stretches import Basis, Trail
 from app.views import answers
 from app.views.answers import Stamp
 from history.pipeline import BoardHistory
@@ -25,9 +25,9 @@ def trail(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Trail
     return _trail(*_of(board), split, tuple(focus))
 
 
-def behind(board: BoardHistory, split: str | None) -> Behind:
+def basis(board: BoardHistory, split: str | None) -> Basis:
     """What the trails of a board and split are drawn from; shared, so it is only read."""
-    return _behind(*_of(board), split)
+    return _basis(*_of(board), split)
 
 
 def scores(board: BoardHistory, split: str | None, focus: Sequence[str]) -> Scores:
@@ -79,17 +79,13 @@ def _of(board: BoardHistory) -> tuple[str, str, Stamp]:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _trail(root: str, name: str, stamp: Stamp, split: str | None, focus: tuple[str, ...]) -> Trail:
-    board = answers.history(name)
-    behind = _behind(root, name, stamp, split)
-    return stretches.trail(
-        board.rank_history(split), board.readings, board.as_of, focus, behind=behind
-    )
+    return stretches.trail(_basis(root, name, stamp, split), focus)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _behind(root: str, name: str, stamp: Stamp, split: str | None) -> Behind:
+def _basis(root: str, name: str, stamp: Stamp, split: str | None) -> Basis:
     board = answers.history(name)
-    return stretches.behind_of(board.rank_history(split), board.readings, board.as_of)
+    return stretches.basis_of(board.rank_history(split), board.readings, board.as_of)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

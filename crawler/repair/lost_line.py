@@ -7,7 +7,7 @@ object store, also those that vanished; so the looks are gone through once more,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -135,19 +135,21 @@ def _stretches(looks: Sequence[_Look], branch: _Branch) -> list[list[_Look]]:
     return found[::-1]
 
 
-def _looks(store: Store, boards: Iterable[Board]) -> list[_Look]:
+def _looks(store: Store, boards: Sequence[Board]) -> list[_Look]:
     """All that was written down of looks at a branch, in their order."""
     found: list[tuple[datetime, int, int, _Look]] = []
+    exact: dict[datetime, datetime] = {}
     for board in boards:
         try:
             versions = store.files(board.name).to_pylist()
         except StoreError:
-            versions = []
+            continue
+        exact |= {_second(row["observed_at"]): row["observed_at"] for row in versions}
         first = {row["position"]: row for row in versions}
         for position, row in first.items():
             at = row["observed_at"]
             found.append((at, 1, position, _Look(at, row["commit"])))
-        exact = {_second(row["observed_at"]): row["observed_at"] for row in versions}
+    for board in boards:
         for number, attempt in enumerate(store.attempts(board.name)):
             at = datetime.fromisoformat(attempt["started"])
             if not at.microsecond:  # as it was written once: looks to the second

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.app.browsing import ARGUMENTS, DONE, served
+from tests.app.browsing import ARGUMENTS, served, settle
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -39,10 +39,10 @@ def shots(claims: Path) -> list[Shot]:
     ]
 
 
-def settle(page: Page) -> None:
-    """Wait until the page has drawn all it has."""
+def wait(page: Page) -> None:
+    """Wait until the page has drawn all it has, and boxes have faded in."""
     page.locator("h2").first.wait_for()
-    page.wait_for_function(DONE)
+    settle(page)
     page.wait_for_timeout(1500)
 
 
@@ -64,7 +64,7 @@ def main(folder: Path = DOCS) -> None:
                     color_scheme="dark" if dark else "light",
                 )
                 page.goto(f"{address}/{place}?{urlencode(query)}")
-                settle(page)
+                wait(page)
                 page.screenshot(path=str(folder / f"{name}.png"))
                 page.close()
                 print(folder / f"{name}.png")

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from app.charts.held_strip import held_strip
-from app.charts.stretches import trail
+from app.charts.stretches import basis_of, trail
 from app.charts.style import ON_DARK, ON_LIGHT, dodged
 from app.charts.trail_picture import trail_picture
 from tests.app.hand_frames import ranks_of, readings_of
@@ -26,7 +26,7 @@ def spec_of(focus: list[str], claims: pd.DataFrame | None = None, **options: Any
     times = ["2026-03-01T00:30:00Z", "2026-03-02T23:30:00Z", "2026-03-03T12:00:00Z"]
     ranks = ranks_of([{"fern": 1, HOSTILE: 2}, {"fern": 2, HOSTILE: 1}, {}])
     readings = readings_of(times, {2: "unreadable"}, {1: HOSTILE})
-    drawn = trail(ranks, readings, AS_OF, focus)
+    drawn = trail(basis_of(ranks, readings, AS_OF), focus)
     return trail_picture(drawn, claims, title="A board", **options).to_dict()
 
 
@@ -143,7 +143,7 @@ def test_claims_stand_in_a_ring_of_no_lines_colour_with_their_id():
 def test_each_coloured_line_differs_in_colour_and_dash():
     names = [f"e{n}" for n in range(6)]
     ranks = ranks_of([{name: n + 1 for n, name in enumerate(names)}])
-    drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF, names)
+    drawn = trail(basis_of(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF), names)
     spec = trail_picture(drawn, title="A board").to_dict()
     line = next(node for node in walk(spec) if "field" in node.get("strokeDash", ()))
     pairs = zip(line["color"]["scale"]["range"], line["strokeDash"]["scale"]["range"], strict=True)
@@ -172,7 +172,7 @@ def contrast(one: str, other: str) -> float:
 
 def test_the_description_says_it_in_words():
     ranks = ranks_of([{"fern": 1, "moss": 2}])
-    drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF, ["moss"])
+    drawn = trail(basis_of(ranks, readings_of(["2026-03-01T00:00:00Z"]), AS_OF), ["moss"])
     assert trail_picture(drawn, title="A board").to_dict()["description"] == (
         "A board: rank over time from 2026-03-01 00:00 UTC to 2026-03-04 00:00 UTC, rank 1 on top, "
         "logarithmic. In colour 1, in grey 1 of the entries. At the last look: Moss is 2 of 2."
@@ -183,7 +183,9 @@ def test_seven_thousand_points_are_no_error():
     names = [f"e{n:02}" for n in range(60)]
     ranks = [{name: 1 + (n + 7 * v) % 60 for n, name in enumerate(names)} for v in range(120)]
     times = [f"2026-03-{1 + v // 12:02}T{v % 12:02}:00:00Z" for v in range(120)]
-    drawn = trail(ranks_of(ranks), readings_of(times), pd.Timestamp("2026-03-20T00:00Z"), ["e00"])
+    drawn = trail(
+        basis_of(ranks_of(ranks), readings_of(times), pd.Timestamp("2026-03-20T00:00Z")), ["e00"]
+    )
     spec = trail_picture(drawn, title="A board").to_dict()
     assert len(rows_with(spec, "segment")) > 2 * 60 * 60
     assert len(json.dumps(spec)) < 2 * 1024 * 1024
@@ -194,7 +196,9 @@ def test_seven_thousand_points_are_no_error():
 )
 def test_a_board_that_nobody_could_ever_read_is_a_chart_all_the_same(focus):
     ranks = ranks_of([{"fern": 1}]).iloc[:0]
-    drawn = trail(ranks, readings_of(["2026-03-01T00:00:00Z"], {0: "unreadable"}), AS_OF, focus)
+    drawn = trail(
+        basis_of(ranks, readings_of(["2026-03-01T00:00:00Z"], {0: "unreadable"}), AS_OF), focus
+    )
     assert trail_picture(drawn, title="A board").to_dict()["layer"]
 
 

@@ -13,7 +13,7 @@ from app.charts import picture
 from app.charts.excess_dots import excess_dots
 from app.charts.slopegraph import GAP, sloped, slopegraph
 from app.charts.split_lines import split_lines
-from app.charts.stretches import trail
+from app.charts.stretches import basis_of, trail
 from tests.app.charts.test_rank_lines import AS_OF, HOSTILE, rows_with, walk
 from tests.app.hand_frames import ranks_of, readings_of
 
@@ -109,7 +109,7 @@ def both_trails() -> tuple[Any, Any]:
     readings = readings_of(times, {1: "unreadable"}, {2: HOSTILE})
     public = ranks_of([{"fern": 1, "moss": 2}, {}, {"fern": 2, "moss": 1}])
     private = ranks_of([{"fern": 2, "moss": 1}, {}, {"fern": 1, "moss": 2}])
-    return tuple(trail(ranks, readings, AS_OF, ["fern"]) for ranks in (public, private))
+    return tuple(trail(basis_of(ranks, readings, AS_OF), ["fern"]) for ranks in (public, private))
 
 
 def test_colour_says_whose_and_dash_says_by_which_split():

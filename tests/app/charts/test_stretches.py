@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from app.charts.stretches import blanks, editions, points, stretches, thinned, trail
+from app.charts.stretches import basis_of, blanks, editions, points, stretches, thinned, trail
 from tests.app.hand_frames import ranks_of, readings_of
 
 DAYS = [f"2026-03-0{day}T00:00:00Z" for day in range(1, 6)]
@@ -127,13 +127,13 @@ def shuffled() -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def test_the_whole_history_is_drawn_while_it_fits(shuffled):
     ranks, readings = shuffled
-    drawn = trail(ranks, readings, SOON, ["e00"])
+    drawn = trail(basis_of(ranks, readings, SOON), ["e00"])
     assert (len(drawn.focus), len(drawn.context), drawn.note) == (51, 39 * 51, "")
 
 
 def test_grey_lines_go_first_when_it_does_not_and_the_note_says_which(shuffled):
     ranks, readings = shuffled
-    drawn = trail(ranks, readings, SOON, ["e00"], budget=500)
+    drawn = trail(basis_of(ranks, readings, SOON), ["e00"], budget=500)
     assert (len(drawn.focus), len(drawn.context)) == (51, 8 * 51)
     assert drawn.note == (
         "In grey the 8 of 39 entries with the best ranks that ever reached the top 30; all of "
@@ -143,7 +143,7 @@ def test_grey_lines_go_first_when_it_does_not_and_the_note_says_which(shuffled):
 
 def test_a_focus_that_alone_is_too_much_is_drawn_from_a_later_time_on(shuffled):
     ranks, readings = shuffled
-    drawn = trail(ranks, readings, SOON, ["e00"], budget=20)
+    drawn = trail(basis_of(ranks, readings, SOON), ["e00"], budget=20)
     assert drawn.start > readings["at"].min()
     assert 18 <= len(drawn.focus) <= 20 and len(drawn.context) == 0
     assert drawn.focus["at"].max() == SOON
@@ -153,18 +153,18 @@ def test_a_focus_that_alone_is_too_much_is_drawn_from_a_later_time_on(shuffled):
 def test_grey_are_only_those_that_ever_came_near_the_top(shuffled):
     ranks, readings = shuffled
     few = ranks[ranks["version"] == 0]
-    drawn = trail(few, readings[:1], SOON, ["e39"], reach=3)
+    drawn = trail(basis_of(few, readings[:1], SOON), ["e39"], reach=3)
     assert sorted(drawn.context["entry"].unique()) == ["e00", "e01", "e02"]
     assert drawn.last["entry"].tolist() == ["e39"]
 
 
 def test_more_colours_than_there_are_is_refused(shuffled):
     with pytest.raises(ValueError, match="at most 6"):
-        trail(*shuffled, SOON, [f"e0{n}" for n in range(7)])
+        trail(basis_of(*shuffled, SOON), [f"e0{n}" for n in range(7)])
 
 
 def test_an_axis_does_not_run_on_for_long_after_the_last_change(shuffled):
-    drawn = trail(*shuffled, AS_OF, ["e00"])
+    drawn = trail(basis_of(*shuffled, AS_OF), ["e00"])
     assert drawn.shown_until == pd.Timestamp("2026-03-02T06:00Z")
     assert drawn.end == AS_OF and len(drawn.last) == 1
     assert drawn.note == (

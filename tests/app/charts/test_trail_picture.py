@@ -11,7 +11,7 @@ from lxml import etree
 
 from app.charts import picture
 from app.charts.score_stretches import scores, the_best
-from app.charts.stretches import trail
+from app.charts.stretches import basis_of, trail
 from app.charts.trail_picture import trail_picture
 from history.moves import Banding
 from history.ties import TieRule
@@ -45,7 +45,7 @@ def spec_of(focus: list[str], width: int | str = "container", **options: Any) ->
     readings = readings_of(TIMES)
     bandings = {n: Banding(TieRule("anchored", "inclusive", "0.5"), "0.5") for n in (0, 1)}
     scored = scores(ranks, readings, AS_OF, focus, the_best(ranks, readings, AS_OF, bandings))
-    drawn = trail(ranks, readings, AS_OF, focus)
+    drawn = trail(basis_of(ranks, readings, AS_OF), focus)
     return trail_picture(
         drawn, title="A board", first=FIRST, scores=scored, width=width, **options
     ).to_dict()

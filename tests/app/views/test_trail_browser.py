@@ -107,6 +107,7 @@ def test_a_line_thickens_where_the_pointer_is(visit):
 def test_the_slider_and_its_neighbours_write_the_address_and_back_undoes_it(visit, garden):
     tab = visit("trail", board="garden", entry="fern")
     expect(tab.locator('[data-testid="stMetricValue"]')).to_have_text("3 of 3", timeout=PATIENCE)
+    assert metrics(tab) == {"Fern": "3 of 3"}
     tab.get_by_role("slider", name="Slide through the versions").press("ArrowLeft")
     expect(tab.locator('[data-testid="stMetricValue"]')).to_have_text("unknown", timeout=PATIENCE)
     settle(tab)
