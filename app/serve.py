@@ -19,7 +19,11 @@ from app.faults import Failure, Interrupted
 PATIENCE = 5  # seconds that Streamlit gets to end by itself
 # Each page is made in a thread of its own. For each, glibc would keep what it once used; as it is,
 # a server that has shown a board of 2,000 versions has 500 MB, and not 700.
-MEMORY = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072"}
+MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # Arrow's own pool keeps what it once used, too
+}
 PUBLICLY = {
     "client.showErrorDetails": "none",
     "client.showErrorLinks": "false",

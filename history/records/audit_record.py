@@ -45,7 +45,7 @@ def audit(
     """
     wanted = found.smells[~found.smells["kind"].isin(list(ignored))]
     smells = _by_version(wanted, _SMELL)
-    ranks = _by_version(found.published, _RANK)
+    ranks = _published(found.published)
     scores = _by_version(found.formula, edition_record.FIELDS)
     readings = board.readings
     if moment is not None:
@@ -62,7 +62,7 @@ def audit(
                 board.file_values.get(number),
                 reading,
             ),
-            "published_rank": _published(ranks.get(number, [])),
+            "published_rank": ranks.get(number) or _not_published(),
             "tie_rule": tie_rule(found.tie_rules.get(number)),
             "smells": smells.get(number, []),
         }
@@ -91,14 +91,14 @@ def unpublished(board: BoardHistory, file: Unpublished, ignored: Collection[str]
         file: what was found.
         ignored: kinds of findings to leave out.
     """
-    smells, ranks, scores = (
+    smells, scores = (
         _by_version(frame, names).get(file.version, [])
         for frame, names in (
             (file.found.smells, _SMELL),
-            (file.found.published, _RANK),
             (file.found.formula, edition_record.FIELDS),
         )
     )
+    ranks = _published(file.found.published)
     reading, where = file.reading, {"path": file.path}
     formula = edition_record.formula(scores, file.meaning, file.values, reading.reading)
     version = {
@@ -108,7 +108,7 @@ def unpublished(board: BoardHistory, file: Unpublished, ignored: Collection[str]
         "reading": reading.reading,
         "reason": reading.reason,
         "formula": formula | {"rows": [row | where for row in formula["rows"]]},
-        "published_rank": _published(ranks),
+        "published_rank": ranks.get(file.version) or _not_published(),
         "tie_rule": tie_rule(file.found.tie_rules.get(file.version)),
         "smells": [
             one | where | {"pointer": one["pointer"] or reading.pointer or ""}
@@ -205,9 +205,18 @@ def _by_version(frame: pd.DataFrame, names: tuple[str, ...]) -> Mapping[int, lis
     return rows
 
 
-def _published(rows: list[Record]) -> Record:
-    """Whether no published rank contradicts its score; the rows that differ in any way."""
-    if not rows:
-        return {"ok": None, "rows": []}
-    differ = [row for row in rows if row["published"] != row["computed"]]
-    return {"ok": not any(row["contradicts"] for row in rows), "rows": differ}
+def _published(frame: pd.DataFrame) -> dict[int, Record]:
+    """By version whether no published rank contradicts its score; the rows that differ in any way.
+
+    Of a long history with all its ranks only those rows become records.
+    """
+    differ = _by_version(frame[frame["published"] != frame["computed"]], _RANK)
+    against = frame["contradicts"].groupby(frame["version"]).any()
+    return {
+        version: {"ok": not contradicts, "rows": differ.get(version, [])}
+        for version, contradicts in zip(against.index.tolist(), against.tolist(), strict=True)
+    }
+
+
+def _not_published() -> Record:
+    return {"ok": None, "rows": []}
