@@ -84,7 +84,12 @@ class TestPublic:
 
     def test_no_file_is_taken(self, public):
         to = f"{public[0]}/_stcore/upload_file/none/none"
-        assert status(to, "PUT", b"x" * 2_000_000, Origin=public[0].removesuffix(BASE)) >= 400
+        try:
+            answer = status(to, "PUT", b"x" * 2_000_000, Origin=public[0].removesuffix(BASE))
+        except urllib.error.URLError as error:  # it hung up before all of it was sent
+            assert isinstance(error.reason, BrokenPipeError | ConnectionResetError)
+        else:
+            assert answer >= 400
 
     @pytest.mark.parametrize(
         ("origin", "expected"),
