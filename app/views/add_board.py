@@ -189,7 +189,7 @@ def _propose(wish: Wish, draft: Draft) -> None:
         rows = pd.DataFrame(draft.standings, columns=["Rank", "Entry", "Score"])
         grid.show(rows, width="content", height="content")
     say("The definition, as it would be written:")
-    st.code(draft.text, language="toml")
+    st.code(draft.text, language="toml", wrap_lines=True)
     with st.container(horizontal=True, gap="small"):
         if st.button("Add it and crawl", type="primary"):
             _add(wish, draft)

@@ -20,8 +20,6 @@ from app.verdict_exports import export
 from app.views import answers
 from history.claims.language.claim import Claim
 
-HIGH = 220  # pixels of a text to copy
-
 
 def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
     """What can be copied and downloaded of some verdicts.
@@ -36,7 +34,7 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
     st.code(here(), language=None, wrap_lines=True)
     with st.expander("As Markdown, for a reply"):
         text = export(given, "md")
-        st.code(text, language=None, wrap_lines=True, height=HIGH)
+        st.code(text, language=None, wrap_lines=True)  # whole: no key scrolls a box of it
     with st.container(horizontal=True, gap="small"):
         for label, name, mime, make in files(given):
             st.download_button(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -23,7 +22,6 @@ from history.pipeline import BoardHistory
 
 MOST_FILES = 10  # of a version of a board with a file per entry
 LINES, LETTERS = 20, 160  # of the beginning that is shown
-FEW, HIGH = 8, 220  # lines that are shown whole; pixels of more
 HEAD = 20_000  # bytes that are looked at for it
 MISSING = {
     "absent": "There was no file.",
@@ -77,8 +75,7 @@ def _file(board: BoardHistory, commit: str, file: Held) -> None:
         st.warning("The bytes are not in the store, or damaged. Run `ranktrail verify`.")
         return
     if begin:
-        height: Literal["content"] | int = "content" if begin.count("\n") < FEW else HIGH
-        st.code(begin, language=None, wrap_lines=True, height=height)
+        st.code(begin, language=None, wrap_lines=True)  # whole: no key scrolls a box of it
         st.caption("The beginning, as text; nothing of it is shown as anything else.")
     else:
         st.caption("This is no text, so nothing of it is shown.")

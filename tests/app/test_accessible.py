@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.browsing import Visitor, served, settle, unfold
 from tests.app.pages import PAGES, claims_file
-from tests.app.small_board import Garden, plant
+from tests.app.small_board import VERSIONS, Garden, plant
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -19,7 +19,8 @@ THEIRS: tuple[tuple[str, str, str], ...] = ()
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory) -> Garden:
-    planted = plant(tmp_path_factory.mktemp("garden"))
+    page = ("2026-03-02T20:00:00Z", "<html>\n" + "<p>not a board, but a long page</p>\n" * 40)
+    planted = plant(tmp_path_factory.mktemp("garden"), (*VERSIONS[:-1], page, VERSIONS[-1]))
     claims_file(planted.store).rename(planted.store / "claims.toml")
     (planted.store / "weeds").mkdir()
     (planted.store / "weeds" / "board.toml").write_text('name = "weeds"\n')
