@@ -7,6 +7,7 @@ in the store. Pages are in app/views.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -62,6 +63,18 @@ def main() -> None:
         for page in (start if chosen == start else named, *ways, of_claims):
             st.page_link(page, query_params=address.link(), width="content")
     answers.attempt(chosen.run)
+    _set_aside(chosen.title)
+
+
+@st.cache_resource(show_spinner=False)
+def _set_aside(title: str) -> None:
+    """Keep what a page has loaded out of the search for garbage after each run, once a page.
+
+    Streamlit searches at the end of every run. Nothing of the libraries ever becomes garbage, but
+    to look through them takes longer than to make a page, and nothing is sent meanwhile.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _page(

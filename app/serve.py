@@ -28,7 +28,6 @@ PUBLICLY = {
     "client.showErrorDetails": "none",
     "client.showErrorLinks": "false",
     "client.toolbarMode": "minimal",
-    "server.fileWatcherType": "none",
     "server.maxUploadSize": "0",  # MB; no page takes a file
 }
 
@@ -99,6 +98,7 @@ def command(how: Serving) -> list[str]:
         "server.baseUrlPath": how.below.strip("/"),
         "browser.gatherUsageStats": "false",
         "logger.hideWelcomeMessage": "true",
+        "server.fileWatcherType": "none",  # who only looks changes no program
     }
     if how.public:
         options |= PUBLICLY

@@ -157,5 +157,12 @@ def _frame(ink: Ink, width: int | str) -> dict[str, Any]:
         "autosize": {"type": "fit-x", "contains": "padding"},
         "padding": {"left": 8, "top": 8, "right": 8, "bottom": 8},
         "background": ink.ground if width != "container" else "transparent",
-        "config": {"view": {"stroke": None}, "axis": axis, "legend": legend},
+        "config": {
+            "view": {"stroke": None},
+            # Vega would write a sentence for every point of a line, and read out the first alone.
+            "line": {"aria": False},
+            "area": {"aria": False},
+            "axis": axis,
+            "legend": legend,
+        },
     }

@@ -22,6 +22,7 @@ from app.adding import Draft, Wish
 from app.faults import Failure, UsageProblem, exit_code_of, line_of_error
 from app.log import without_secrets
 from app.views import answers, grid, setting
+from app.views.fold import controls
 from app.views.texts import escaped, say
 from crawler.board import ready_made
 from crawler.work import Work
@@ -81,7 +82,10 @@ def show(ways: Sequence[st.Page], unfolded: bool) -> None:
     if setting.public():
         return
     now: Adding | None = st.session_state.get(STATE)
-    with st.expander("Add a board", expanded=unfolded or now is not None):
+    box = controls("Add a board", "add-a-board", opened=unfolded or now is not None)
+    if box is None:
+        return
+    with box:
         _form()
         now = st.session_state.get(STATE)
         if now is None:

@@ -20,6 +20,7 @@ from app.edition_report import formula_lines
 from app.output import csv_text, json_text
 from app.tie_report import tie_lines
 from app.views import address, answers, audit_of, commits, figure, grid, header, raw_files
+from app.views.fold import fold
 from app.views.texts import escaped, say
 from history.audit.smells.kinds import KINDS
 from history.counts import counted
@@ -169,8 +170,8 @@ def _findings(board: BoardHistory, versions: Sequence[Record], chosen: Sequence[
     )
     lines = audit_report.alias_lines([one.smell for one in chosen])
     if lines:
-        with st.expander("Aliases that these findings propose"):
-            st.code("\n".join(lines), language=None, wrap_lines=True)
+        propose = partial(st.code, "\n".join(lines), language=None, wrap_lines=True)
+        fold("Aliases that these findings propose", "aliases", propose)
 
 
 def _time(version: Record) -> str:
@@ -377,8 +378,8 @@ def _unreadable(board: BoardHistory, moment: Moment | None) -> None:
             f"Version, for its bytes; those of the newest {OPEN} are here."
         )
     for row in bad.head(OPEN).to_dict("records"):
-        with st.expander(f"The bytes of {utc(row['at'])}, {row['commit'][:8]}"):
-            raw_files.show(board, int(row["version"]))
+        label = f"The bytes of {utc(row['at'])}, {row['commit'][:8]}"
+        fold(label, f"bytes-{row['version']}", partial(raw_files.show, board, int(row["version"])))
 
 
 def _files(document: Record) -> None:

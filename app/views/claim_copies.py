@@ -18,6 +18,7 @@ from app.given import Given
 from app.output import json_text
 from app.verdict_exports import export
 from app.views import answers
+from app.views.fold import fold
 from history.claims.language.claim import Claim
 
 
@@ -30,11 +31,7 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
     """
     st.subheader("To copy and to cite", anchor=False)
     given = check.given(answers.store(), claims, document)
-    st.caption("This view: the sign in the corner of a box copies it.")
-    st.code(here(), language=None, wrap_lines=True)
-    with st.expander("As Markdown, for a reply"):
-        text = export(given, "md")
-        st.code(text, language=None, wrap_lines=True)  # whole: no key scrolls a box of it
+    fold("The address of this view, and Markdown for a reply", "copies", partial(_texts, given))
     with st.container(horizontal=True, gap="small"):
         for label, name, mime, make in files(given):
             st.download_button(
@@ -44,6 +41,14 @@ def show(claims: Sequence[Claim], document: dict[str, Any]) -> None:
         "The card is a page of its own. JSON-LD is a ClaimReview for search engines. The picture "
         "of when it held is among the numbers behind its chart."
     )
+
+
+def _texts(given: Given) -> None:
+    """What is copied by the sign in the corner of its box; whole, as no key scrolls a box of it."""
+    st.caption("This view: the sign in the corner of a box copies it.")
+    st.code(here(), language=None, wrap_lines=True)
+    st.caption("Markdown, for a reply under a post:")
+    st.code(export(given, "md"), language=None, wrap_lines=True)
 
 
 def files(given: Given) -> list[tuple[str, str, str, Callable[[], str]]]:

@@ -16,6 +16,7 @@ import streamlit as st
 from app.faults import exit_code_of
 from app.said import is_passage
 from app.views import address, answers, claims_of
+from app.views.fold import controls
 from app.views.texts import error_text, escaped, say
 from history.claims.language.claim import Claim
 from history.claims.sentences.grammar import TIMES, sentence_forms
@@ -54,8 +55,10 @@ def asked(names: Sequence[str], known: Mapping[str, Claim]) -> str | None:
                 empty="Choose a claim",
                 forget=("show",),
             )
-    with st.expander("Or paste a text of several sentences", expanded=several):
-        _text_box(wanted if wanted and several else "")
+    box = controls("Or paste a text of several sentences", "several-sentences", opened=several)
+    if box is not None:
+        with box:
+            _text_box(wanted if wanted and several else "")
     return wanted
 
 

@@ -14,6 +14,7 @@ from app.output import csv_text
 from app.robust_report import SHOWN
 from app.views import address, answers, figure, grid, header, two_moments
 from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
+from app.views.fold import controls
 from app.views.printed_ranks import compared
 from app.views.standings_of import MOST_COLUMNS, Question, columns, members, stood, sure
 from app.views.texts import escaped, say
@@ -98,8 +99,10 @@ def _asked_for(board: BoardHistory, moment: Moment) -> Moment | None:
     texts = answers.version_texts(board.name)
     wanted = address.said("from")
     found = None if wanted is None else answers.attempt_quietly(lambda: board.find(wanted))
-    with st.expander("Compare with an earlier moment, only some entries, another tie rule", asked):
-        left, middle, right = st.columns(3)
+    label = "Compare with an earlier moment, only some entries, another tie rule"
+    box = controls(label, "more-to-ask", opened=asked)
+    if box is not None:
+        left, middle, right = box.columns(3)
         with left:
             address.choose(
                 "Earlier moment",
@@ -115,7 +118,8 @@ def _asked_for(board: BoardHistory, moment: Moment) -> Moment | None:
         with right:
             address.type_in("Tie rule", "tie", "the board's own", HELP_TIE)
         if moment.version is not None and moment.state == "known":
-            _help_of_columns(board, moment.version)
+            with box:
+                _help_of_columns(board, moment.version)
     if wanted is None:
         return None
     earlier: Moment = answers.attempt(lambda: board.find(wanted))

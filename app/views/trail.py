@@ -13,6 +13,7 @@ from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
 from app.charts.trail_picture import trail_picture
 from app.views import address, answers, claims_of, commits, figure, followed, grid, header, trail_of
+from app.views.fold import fold
 from app.views.texts import escaped, say
 from app.wording import holders, lost_text, reign_length
 from history.frames import SCORE, text_of
@@ -67,7 +68,7 @@ def page() -> None:
     with picture:
         _picture(board, drawn, split, chosen, moment)
     header.notes(records.notes(board, focus, board.entries()))
-    _first_place(board, split)
+    fold("Who was first, and how it was lost", "first", partial(_first_place, board, split))
 
 
 def _picture(
@@ -161,7 +162,6 @@ def _since(drawn: Trail, entry: str, moment: Moment, score: str) -> str:
 def _first_place(board: BoardHistory, split: str | None) -> None:
     """Who was first, from when to when, and how it was lost."""
     reigned = answers.reigns(board.name, split)[::-1]
-    st.subheader("First place", anchor=False)
     if not reigned:
         say("Nobody was ever first.")
         return

@@ -19,7 +19,9 @@ PAGES = (*BOARD_PAGES, "claims")
 FOLDS = (
     *("trail", "places", "causes", "reigns", "splits", "gaps", "splits-over-time", "drop-one"),
     *("cases", "rank-intervals", "rivals", "formula-course", "formula-residuals", "tie-bands"),
-    *("when-it-held", "garden-first-place"),
+    *("when-it-held", "garden-first-place", "first", "copies", "aliases"),
+    *("more-to-ask", "add-a-board", "several-sentences"),
+    *(f"bytes-{version}" for version in range(10)),
 )
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.tables import clean
-from tests.app.browsing import PATIENCE, address_of, settle
+from tests.app.browsing import PATIENCE, address_of, settle, unfold
 from tests.app.small_board import run
 
 pytestmark = pytest.mark.browser
@@ -88,6 +88,7 @@ def test_a_text_is_pasted_and_each_claim_of_it_opens(visit):
 
 def test_the_link_that_is_copied_opens_the_same_view(visit, server):
     tab = visit("claims", claim=EARLY)
+    unfold(tab)
     link = tab.locator('[data-testid="stCode"]').first.inner_text().strip()
     assert link.startswith(f"{server}/claims?claim=")
     again = visit("claims", claim=EARLY)

@@ -90,7 +90,7 @@ def test_a_claim_on_the_picture_opens_it(visit):
 
 def test_a_line_thickens_where_the_pointer_is(visit):
     tab = visit("trail", board="garden", entry=["fern", "moss"])
-    lines = picture(tab).locator('path[aria-roledescription="line mark"]')
+    lines = picture(tab).locator(".mark-line path")
 
     def broad() -> int:
         widths = lines.evaluate_all("all => all.map(one => one.getAttribute('stroke-width'))")
