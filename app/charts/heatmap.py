@@ -8,12 +8,14 @@ every page; the rank itself stands in its cell where there is room.
 from __future__ import annotations
 
 from bisect import bisect_left
+from urllib.parse import quote
 
 import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
 from app.charts.style import Ink, all_ms, apart, ms, room, span, time_axis, utc, your_time
+from app.charts.trail_marks import HERE
 
 # Last rank of each class but the last, and what the legend calls them.
 ENDS = (1, 3, 10, 30, 100)
@@ -35,6 +37,7 @@ def rank_heatmap(
     start: pd.Timestamp,
     end: pd.Timestamp,
     title: str,
+    here: str | None = None,
     dark: bool = False,
     width: int | str = "container",
 ) -> Composed:
@@ -45,9 +48,12 @@ def rank_heatmap(
 
     Args:
         runs: entry (its name), line (order of the rows, from 0), start, end, rank; a row for
-            each stretch with one rank. More than MOST_RUNS are run together by class.
+            each stretch with one rank. More than MOST_RUNS are run together by class. With
+            `here` also key, as addresses name the entry.
         start: left end of the axis, UTC. end: right end.
         title: for the description, plain text.
+        here: the address that a cell opens, but for its key; None: cells open nothing. A picture
+            in a file has no page beside it, and its cells open nothing.
         dark: whether the page behind is dark.
         width: pixels, or "container" for the width of the page.
     """
@@ -56,6 +62,7 @@ def rank_heatmap(
     held = held[(held["end"] >= start) & (held["start"] <= end)]
     low, high = ms(start), ms(end)
     names = _apart(runs)
+    linked = here is not None and width == "container"
     begins = [max(time, low) for time in all_ms(held["start"])]
     ends = [min(time, high) for time in all_ms(held["end"])]
     rows = _cells(held, names, dark).assign(
@@ -64,6 +71,9 @@ def rank_heatmap(
         m=[(a + b) / 2 for a, b in zip(begins, ends, strict=True)],
         tip=[f"{utc(a)} to {utc(b)}" for a, b in zip(held["start"], held["end"], strict=True)],
     )
+    if linked:
+        keys = dict(runs[["line", "key"]].itertuples(index=False, name=None))
+        rows["full"] = [quote(keys[line], safe="") for line in held["line"]]
     x = time_axis(start, end)
     zoom = alt.selection_interval(
         name="zoom", bind="scales", encodings=["x"], zoom="wheel![event.shiftKey]"
@@ -77,16 +87,22 @@ def rank_heatmap(
         alt.Tooltip("yours:N", title="Your time, from"),
     ]
     y = _row_axis(names)
+    cells = _rects(base, ink, dark).encode(x=x, x2=alt.X2("u:T"), y=y, tooltip=tips)
+    if linked:
+        cells = cells.transform_calculate(link=f"{HERE} + datum.full").encode(
+            href=alt.Href("link:N")
+        )
     layers = [
         span(start, end, x).add_params(zoom),
-        _rects(base, ink, dark).encode(x=x, x2=alt.X2("u:T"), y=y, tooltip=tips),
+        cells,
         _numbers(base, room).encode(x=alt.X("m:T"), y=y),
     ]
     words = (
         f"{title}: rank over time of {len(names)} entries from {utc(start)} to {utc(end)}, a row "
         f"each. At the end: {_spoken(_last(runs))}."
     )
-    return finished(layers, words, ink, width, ROW * max(1, len(names)))
+    values = {HERE: here} if linked and here else {}
+    return finished(layers, words, ink, width, ROW * max(1, len(names)), values=values)
 
 
 def case_heatmap(

@@ -25,6 +25,7 @@ from app.charts.style import (
     utc,
     your_time,
 )
+from app.charts.trail_marks import HERE
 from app.wording import duration, holders, lost_text, reign_length
 
 Reign = Mapping[str, Any]
@@ -63,6 +64,7 @@ def reign_strip(
     rows: Rows = "one",
     blanks: pd.DataFrame | None = None,
     editions: pd.DataFrame | None = None,
+    here: str | None = None,
 ) -> Composed:
     """When first place was whose: a bar from the beginning of a reign to its end.
 
@@ -77,25 +79,30 @@ def reign_strip(
             time in one together.
         blanks: start, end, why, as of stretches.blanks(): what is not known is hatched.
         editions: at, label, as of stretches.editions(): dashed rules.
+        here: the address that a bar opens, but for the commit with which its reign began; None:
+            bars open nothing. A picture in a file has no page beside it, and its bars open nothing.
     """
     ink = Ink(dark)
     x = time_axis(start, end, axis=rows != "one")
-    layers, height = reign_layers(reigns, start, end, x, ink, rows, blanks, editions)
+    linked = here is not None and width == "container"
+    layers, height = _layers(reigns, start, end, x, ink, rows, blanks, editions, linked)
     words = strip_description(reigns, title)
-    return finished(layers, words, ink, width, height)
+    values = {HERE: here} if linked and here else {}
+    return finished(layers, words, ink, width, height, values=values)
 
 
-def reign_layers(
+def _layers(
     reigns: Sequence[Reign],
     start: pd.Timestamp,
     end: pd.Timestamp,
     x: alt.X,
     ink: Ink,
-    rows: Rows = "one",
-    blanks: pd.DataFrame | None = None,
-    editions: pd.DataFrame | None = None,
+    rows: Rows,
+    blanks: pd.DataFrame | None,
+    editions: pd.DataFrame | None,
+    linked: bool,
 ) -> tuple[list[alt.Chart], int]:
-    """The layers of reign_strip() and their height in pixels, to be put on top of another chart."""
+    """The layers and their height in pixels."""
     head = EDITIONS if rows == "holders" and editions is not None and len(editions) else 0
     tops, bars = _bars(reigns, start, end, ink, rows, head)
     height = int(head + max(1, len(tops)) * ROW)
@@ -103,7 +110,7 @@ def reign_layers(
     layers = [span(start, end, x)]
     if editions is not None:
         layers += _editions(editions, start, end, x, y, ink, height, tops["y"].tolist())
-    layers += _marks(bars, x, y, ink)
+    layers += _marks(bars, x, y, ink, linked)
     layers += _unknown(_gaps(reigns, blanks), start, end, x, ink)
     layers += _names(bars, tops, x, y, ink, rows)
     return layers, height
@@ -170,6 +177,7 @@ def _bars(
             "till": "still" if one["open"] else _utc(one["until"]),
             "held": reign_length(dict(one)),
             "lost": lost_text(dict(one)),
+            "full": one["from_commit"],
         }
         for top, bottom, colour in _slices(one["entries"], shown, colours, ink):
             found.append(facts | {"y": head + top, "v": head + bottom, "colour": colour})
@@ -183,7 +191,7 @@ def _bars(
     return tops, bars
 
 
-_FACTS = ("t", "u", "open", "who", "since", "till", "held", "lost")
+_FACTS = ("t", "u", "open", "who", "since", "till", "held", "lost", "full")
 
 
 def _rows(reigns: Sequence[Reign], named: Sequence[str], ink: Ink) -> list[_Row]:
@@ -233,7 +241,7 @@ def _slices(
     ]
 
 
-def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
+def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink, linked: bool) -> list[alt.Chart]:
     """Bars, those that still go on paler, and a rule for each that would be too thin to be seen."""
     if bars.empty:
         return []
@@ -247,7 +255,8 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
     ]
     colour = alt.Color("colour:N", scale=None, legend=None)
     fill = alt.OpacityValue(1, condition={"test": "datum.open", "value": OPEN})
-    bar = your_time(alt.Chart(bars)).mark_rect(clip=True)
+    opens: dict[str, Any] = {"href": alt.Href("link:N")} if linked else {}
+    bar = _opening(bars, linked).mark_rect(clip=True)
     layers = [
         bar.encode(
             x=x,
@@ -258,12 +267,13 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
             opacity=fill,
             tooltip=tips,
             description=alt.Description("who:N"),
+            **opens,
         )
     ]
     whole = int(bars["u"].max() - bars["t"].min())
     brief = bars[(bars["u"] - bars["t"]) * BRIEF < whole]
     if len(brief):
-        rule = your_time(alt.Chart(brief)).mark_rule(strokeWidth=1.5, clip=True)
+        rule = _opening(brief, linked).mark_rule(strokeWidth=1.5, clip=True)
         layers.append(
             rule.encode(
                 x=x,
@@ -272,9 +282,16 @@ def _marks(bars: pd.DataFrame, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
                 color=colour,
                 tooltip=tips,
                 description=alt.Description("who:N"),
+                **opens,
             )
         )
     return layers
+
+
+def _opening(bars: pd.DataFrame, linked: bool) -> alt.Chart:
+    """Bars with the reader's time and, where they open something, its address."""
+    chart = your_time(alt.Chart(bars if linked else bars.drop(columns="full")))
+    return chart.transform_calculate(link=f"{HERE} + datum.full") if linked else chart
 
 
 def _names(

@@ -20,6 +20,8 @@ from history.records.change_record import rounded
 LABEL, BAR, GAP = 17, 14, 9  # pixels
 ROW = LABEL + BAR + GAP
 MARGIN = 0.6  # places, at both ends of the axis
+# What a click on a bar selects: the field TELLS of that bar.
+PICK, TELLS = "pick", "tells"
 
 
 def cause_waterfall(
@@ -28,6 +30,8 @@ def cause_waterfall(
     after: int,
     *,
     title: str,
+    told: Mapping[str, str] | None = None,
+    picked: str | None = None,
     dark: bool = False,
     width: int | str = "container",
 ) -> Composed:
@@ -41,6 +45,9 @@ def cause_waterfall(
             They add up to after - before.
         before, after: the ranks.
         title: for the description, plain text.
+        told: what a click on the bar of a cause tells the page, by the cause; it can be selected
+            if it is told of here. A picture in a file has no page beside it.
+        picked: what the bar tells that has a rim; None: none has.
 
     Raises:
         ValueError: the shares do not add up.
@@ -75,18 +82,23 @@ def cause_waterfall(
         ]
         lost = {"test": "datum.b > datum.a", "value": ink.colours[1]}
         colour = alt.ColorValue(ink.colours[0], condition=lost)
-        bar = alt.Chart(bars).mark_rect()
-        layers.append(
-            bar.encode(
-                x=x,
-                x2=alt.X2("b:Q"),
-                y=y,
-                y2=alt.Y2("v:Q"),
-                color=colour,
-                tooltip=tips,
-                description=alt.Description("label:N"),
-            )
+        if told and width == "container":
+            bars[TELLS] = bars["cause"].map(told)
+            bars["rim"] = [ink.text if tells == picked else None for tells in bars[TELLS]]
+        bar = alt.Chart(bars).mark_rect(strokeWidth=2)
+        drawn = bar.encode(
+            x=x,
+            x2=alt.X2("b:Q"),
+            y=y,
+            y2=alt.Y2("v:Q"),
+            color=colour,
+            tooltip=tips,
+            description=alt.Description("label:N"),
         )
+        if TELLS in bars:
+            pick = alt.selection_point(name=PICK, fields=[TELLS], empty=False)
+            drawn = drawn.encode(stroke=alt.Stroke("rim:N", scale=None)).add_params(pick)
+        layers.append(drawn)
     stops = pd.DataFrame(
         {
             "a": [before, after],

@@ -20,8 +20,11 @@ CARRIED = ("board", "entry", "at", "split", "claim")
 # A page's own, gone where another page is opened: the earlier moment of a comparison, a condition
 # on entries, what counts as first, a tie rule, what is drawn or in which order, weights of parts
 # (repeated, "part:weight"), which splits are public and private and how many items each of them
-# has, from which moment on a feed goes down.
-OWN = ("from", "where", "by", "tie", "show", "sort", "weight", "public", "private", "items", "feed")
+# has, from which moment on a feed goes down, which of many rows are drawn, because of what.
+OWN = (
+    *("from", "where", "by", "tie", "show", "sort", "weight", "public", "private", "items"),
+    *("feed", "rows", "cause"),
+)
 NAMES = (*CARRIED, *OWN)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -19,6 +19,9 @@ from app.charts import picture
 from app.charts.readable import Readable
 from app.views import grid
 from app.views.fold import fold
+
+# The name of a selection in a chart, and what is done with what is selected.
+Pick = tuple[str, Callable[[Sequence[Mapping[str, Any]]], None]]
 
 
 class Draw(Protocol):
@@ -39,6 +42,7 @@ def show(
     columns: Mapping[str, Any] | None = None,
     words: str = "",
     more: Callable[[], None] | None = None,
+    pick: Pick | None = None,
 ) -> None:
     """A chart, how to read it, and its table with the downloads.
 
@@ -52,8 +56,9 @@ def show(
         columns: how the table's columns are shown, as for st.dataframe.
         words: our own, or escaped, to be said before how to read it: what is left out, say.
         more: shows what else belongs to the numbers, beneath them.
+        pick: what happens when somebody selects something in the chart.
     """
-    chart(draw)
+    chart(draw, f"chart of {name}" if pick else None, pick)
     st.caption(f"{words} {read_it}".strip())
 
     def show_numbers() -> None:
@@ -65,15 +70,26 @@ def show(
     fold("The numbers behind the chart", name, show_numbers)
 
 
-def chart(draw: Draw, key: str | None = None) -> None:
+def chart(draw: Draw, key: str | None = None, pick: Pick | None = None) -> None:
     """The picture alone, on the ground that the reader has.
 
     What is drawn is kept for the next reader, where `draw` is a partial of a function: most of a
     page's time goes into charts.
+
+    Args:
+        draw, pick: as of show(). key: of its element.
     """
     dark = st.context.theme.type == "dark"
     spec = _kept(_asked(draw), dark, draw) if isinstance(draw, partial) else _drawn(draw, dark)
-    st.vega_lite_chart(None, spec, width="stretch", theme=None, key=key)
+    heard: dict[str, Any] = {}
+    if pick is not None:
+        name, do = pick
+        key = called = key or f"chart with {name}"
+        heard = {
+            "selection_mode": name,
+            "on_select": lambda: do(st.session_state[called].selection[name]),
+        }
+    st.vega_lite_chart(None, spec, width="stretch", theme=None, key=key, **heard)
 
 
 def _asked(draw: partial[Any]) -> bytes:

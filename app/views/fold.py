@@ -12,20 +12,21 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 
-def fold(label: str, name: str, show: Callable[[], object]) -> None:
+def fold(label: str, name: str, show: Callable[[], object], *, opened: bool = False) -> None:
     """A line that opens; only what belongs to it runs then, not the page.
 
     Args:
         label: our own words, or escaped.
         name: of this fold on the page; it stays open while the page changes.
         show: what to show when it is open.
+        opened: whether it is open for somebody who comes here.
     """
 
     @st.fragment
     def folded() -> None:
-        opened = st.expander(label, key=f"fold {name}", on_change="rerun")
-        if opened.open:
-            with opened:
+        box = st.expander(label, opened, key=f"fold {name}", on_change="rerun")
+        if box.open:
+            with box:
                 show()
 
     folded()

@@ -11,12 +11,12 @@ import pandas as pd
 import streamlit as st
 
 from app.changes_report import remarks, signed, words_of
-from app.charts.waterfall import bars_of, cause_waterfall
+from app.charts.waterfall import PICK, TELLS, bars_of, cause_waterfall
 from app.faults import exit_code_of
 from app.move_words import sentence, worths
 from app.views import address, answers, figure, grid, header, moves_feed, moves_of
 from app.views.texts import error_text, escaped, say
-from history.moves.causes import CAUSES
+from history.moves.causes import ALL, CAUSES
 from history.names import AmbiguousEntry, UnknownEntry
 from history.pipeline import BoardHistory
 
@@ -26,7 +26,8 @@ READ_WATERFALL = (
     "ended, down to the rank after. Blue, to the left: places gained. Orange, to the right: places "
     "lost. The numbers add up to the change; in words they are exact fractions. A cause has a "
     "fraction of a place where it needs another one to take effect: each order in which the causes "
-    "could have come counts the same."
+    "could have come counts the same. A click on a bar leaves only the rivals behind it in the "
+    "table below."
 )
 READ_RIVALS = (
     "*+1*: it stands above now and did not before. *-1*: the other way round. Tick the box of a "
@@ -216,6 +217,7 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
         return
     worth = worths(move)
     shares = {words[cause]: worth[cause] for cause in ("edition", *CAUSES) if cause in worth}
+    behind = [cause for cause in ALL if any(cause in one["causes"] for one in move["rivals"])]
     figure.show(
         partial(
             cause_waterfall,
@@ -223,11 +225,14 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
             move["rank_before"],
             move["rank_after"],
             title=f"{board.title}, {move['name']}",
+            told={words[cause]: cause for cause in behind},
+            picked=address.said("cause"),
         ),
         READ_WATERFALL,
         cause_table(move, words, shares),
         name="causes",
         of=f"{board.name}-{move['entry']}",
+        pick=(PICK, _leave) if behind else None,
     )
     if equated := (found["equated"] or {}).get("causes", {}).get(move["entry"]):
         told = ", ".join(
@@ -242,7 +247,12 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
                 f"causes would be: {told or 'none'}."
             )
         )
-    _rivals(board, found, ends, words)
+    _rivals(board, found, ends, words, behind)
+
+
+def _leave(picked: Sequence[Mapping[str, Any]]) -> None:
+    """Put the cause whose bar was clicked into the address; a click beside the bars takes it out."""
+    address.write(cause=next((str(one[TELLS]) for one in picked), None))
 
 
 def cause_table(
@@ -267,9 +277,13 @@ def cause_table(
 
 
 def _rivals(
-    board: BoardHistory, found: Document, ends: tuple[int, int], words: Mapping[str, str]
+    board: BoardHistory,
+    found: Document,
+    ends: tuple[int, int],
+    words: Mapping[str, str],
+    behind: Sequence[str],
 ) -> None:
-    """Who passed the entry, and why."""
+    """Who passed the entry, and why: all of them, or those that one cause is made of."""
     move = found["moves"][0]
     st.subheader("Who passed it, and whom it passed", anchor=False)
     if not move["rivals"]:
@@ -278,8 +292,23 @@ def _rivals(
         else:
             say("Nobody.")
         return
-    table = rivals_table(board, move["rivals"], ends, words)
-    keys = [one["entry"] for one in move["rivals"]]
+    rivals = move["rivals"]
+    asked = address.said("cause")
+    if len(behind) > 1 or asked:
+        also = [asked] if asked in ALL and asked not in behind else []
+        cause = address.pick(
+            "Because of",
+            "cause",
+            ("all", *behind, *also),
+            {"all": "anything", **words}.__getitem__,
+        )
+        if cause != "all":
+            rivals = [one for one in rivals if cause in one["causes"]]
+    if not rivals:
+        say("Nobody, because of that.")
+        return
+    table = rivals_table(board, rivals, ends, words)
+    keys = [one["entry"] for one in rivals]
     _openable(table, keys, f"rivals {move['entry']}")
     st.caption(READ_RIVALS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
@@ -23,7 +24,8 @@ Document = dict[str, Any]
 READ_IT = (
     "**How to read it.** A bar: from when to when an entry was first; the time beside its name is "
     "the sum. Paler: it still is. Half as high: it shared first place. Dashed rules: first commit "
-    "of an edition or of a new definition. Hatched: the file could not be read, so nobody knows."
+    "of an edition or of a new definition. Hatched: the file could not be read, so nobody knows. A "
+    "bar opens the board as it stood when that reign began."
 )
 READ_TABLE = (
     "Newest first. *at least*: it was first already when the history begins. *certain*: without "
@@ -99,6 +101,7 @@ def _strip(board: BoardHistory, found: Document, gone: pd.DataFrame) -> None:
     if (many := len(holders_of(found["reigns"]))) > MOST_ROWS:
         said.append(f"{many} entries were first; those that were longest have rows of their own.")
     split = f", {found['split']}" if found["split"] else ""
+    here = urlencode(address.link(board=board.name, at=None))
     figure.show(
         partial(
             reign_strip,
@@ -109,6 +112,7 @@ def _strip(board: BoardHistory, found: Document, gone: pd.DataFrame) -> None:
             rows="holders",
             blanks=gone,
             editions=stretches.editions(readings),
+            here=f"standings?{here}&at=",
         ),
         READ_IT,
         strip_table(found["reigns"]),

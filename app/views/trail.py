@@ -12,7 +12,18 @@ import streamlit as st
 from app.charts.stretches import MAX_FOCUS, Trail
 from app.charts.style import utc
 from app.charts.trail_picture import trail_picture
-from app.views import address, answers, claims_of, commits, figure, followed, grid, header, trail_of
+from app.views import (
+    address,
+    answers,
+    claims_of,
+    commits,
+    figure,
+    followed,
+    grid,
+    header,
+    trail_heat,
+    trail_of,
+)
 from app.views.fold import fold
 from app.views.texts import escaped, say
 from app.wording import holders, lost_text, reign_length
@@ -68,6 +79,7 @@ def page() -> None:
     with picture:
         _picture(board, drawn, split, chosen, moment)
     header.notes(records.notes(board, focus, board.entries()))
+    trail_heat.everybody(board, split, moment, drawn)
     fold("Who was first, and how it was lost", "first", partial(_first_place, board, split))
 
 

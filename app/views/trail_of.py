@@ -40,6 +40,39 @@ def numbers(board: BoardHistory, split: str | None, focus: Sequence[str]) -> pd.
     return _numbers(*_of(board), split, tuple(focus))
 
 
+def order(board: BoardHistory, split: str | None, version: int | None) -> list[str]:
+    """Everybody who was ever ranked: by rank in a version, the others by their best rank ever.
+
+    Args:
+        version: None: there is none, and all go by their best rank.
+    """
+    held = basis(board, split).held
+    best = held.groupby("entry")["rank"].min()
+    ranks = board.rank_history(split)
+    then = ranks[(ranks["version"] == version) & ranks["rank"].notna()]
+    places = dict(then[["entry", "rank"]].itertuples(index=False, name=None))
+    last = len(best) + 1
+    return sorted(best.index, key=lambda entry: (places.get(entry, last), best[entry], entry))
+
+
+def cells(board: BoardHistory, split: str | None, rows: Sequence[str]) -> pd.DataFrame:
+    """Who had which rank, from when to when.
+
+    Args:
+        rows: entries, in the order of their lines.
+
+    Returns:
+        key (the entry), line, start, end, rank, commit; by line and time.
+    """
+    held = basis(board, split).held
+    mine = held[held["entry"].isin(rows)].rename(columns={"entry": "key"})
+    lines = mine["key"].map({entry: line for line, entry in enumerate(rows)})
+    columns = ["key", "line", "start", "end", "rank", "commit"]
+    return mine.assign(line=lines)[columns].sort_values(
+        ["line", "start"], kind="stable", ignore_index=True
+    )
+
+
 def called(board: BoardHistory) -> dict[str, str]:
     """What an entry can be found by, by its key: see labels()."""
     return _called(*_of(board))

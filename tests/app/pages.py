@@ -20,6 +20,7 @@ FOLDS = (
     *("trail", "places", "causes", "reigns", "splits", "gaps", "splits-over-time", "drop-one"),
     *("cases", "rank-intervals", "rivals", "formula-course", "formula-residuals", "tie-bands"),
     *("when-it-held", "garden-first-place", "first", "copies", "aliases"),
+    *("heat", "ranks of all"),
     *("more-to-ask", "add-a-board", "several-sentences"),
     *(f"bytes-{version}" for version in range(10)),
 )

@@ -7,10 +7,13 @@ import os
 import re
 import time
 
+import altair as alt
 import pandas as pd
 import pytest
+from jsonschema import Draft7Validator
 
 from app.views import answers
+from tests.app.audited_board import plant_hedge
 from tests.app.nasty_board import NASTY, plant_nasty
 from tests.app.page_charts import charts
 from tests.app.pages import BOARD_PAGES, PAGES, grow, start, texts
@@ -56,6 +59,12 @@ def odd(tmp_path_factory):
     return folder / "store"
 
 
+@pytest.fixture(scope="module")
+def hedge(tmp_path_factory):
+    """A board with all that an audit draws."""
+    return plant_hedge(tmp_path_factory.mktemp("hedge"))
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("split", [None, *ODD])
 def test_charts_draw_by_names_of_our_own(page, split, view, odd):
@@ -64,6 +73,20 @@ def test_charts_draw_by_names_of_our_own(page, split, view, odd):
         assert all(re.fullmatch(r"[A-Za-z0-9_]+", field) for field in chart.fields)
         assert chart.fields <= chart.made
         assert chart.description
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_charts_are_documents_of_vega_lite(page, view, odd, garden, hedge):
+    # Layers are put together unchecked, see app/charts/composed.py.
+    rules = Draft7Validator(alt.load_schema())
+    shown = [
+        chart
+        for store, name in ((odd, "odd"), (garden.store, "garden"), (hedge.store, "hedge"))
+        for chart in charts(view(store, page, **asked(page, name)))
+    ]
+    assert shown
+    for chart in shown:
+        assert [error.message[:200] for error in rules.iter_errors(chart.spec)] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

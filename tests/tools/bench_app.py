@@ -122,6 +122,9 @@ def chromium() -> Iterator[Any]:
 
 def addresses(board: str, claim: str) -> list[str]:
     """Every page of the dashboard, about one board."""
+    from streamlit import logger
+
+    logger.set_log_level("ERROR")  # the pages are only asked for their names
     from tests.app.pages import PAGES
 
     return [

@@ -112,6 +112,21 @@ def test_names_are_values_and_never_fields():
     assert set(fields) == {"t", "u", "m", "name", "told", "tip", "yours", "class", "ink"}
 
 
+@pytest.mark.parametrize(
+    ("options", "opened"),
+    [
+        pytest.param({"here": "trail?entry="}, {"fern", "it%27s%26at%3Dx%20%23"}, id="on a page"),
+        pytest.param({"here": "trail?entry=", "width": 600}, set(), id="in a file"),
+        pytest.param({}, set(), id="nowhere to go"),
+    ],
+)
+def test_a_cell_opens_its_entry(options, opened):
+    runs = runs_of(("Fern", 0, 1, 4, 1), (HOSTILE, 1, 4, 9, 2))
+    spec = drawn(runs.assign(key=["fern", "it's&at=x #"]), **options)
+    assert {row["full"] for row in rows_with(spec, "full")} == opened
+    assert ("href" in spec["layer"][1]["encoding"]) == bool(opened)
+
+
 def test_it_becomes_a_picture():
     chart = rank_heatmap(
         runs_of((HOSTILE, 0, 1, 9, 1)), start=day(1), end=day(9), title="A board", width=600

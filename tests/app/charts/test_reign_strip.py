@@ -30,6 +30,7 @@ def reign(
         "stays": [],
         "sole": len(entries) == 1,
         "from": start.isoformat(),
+        "from_commit": f"{round(day):040x}",
         "until": until,
         "until_earliest": until and (end - pd.Timedelta(days=earlier)).isoformat(),
         "seconds": int(days * 86400),
@@ -150,3 +151,19 @@ def test_words_say_who_held_it_longest_and_who_holds_it():
         "A board: who held first place. Reigns: 2, of 2 entries. Longest in all: fern 4 d; "
         "moss 24 h. At the last look: moss, since 2026-03-05 00:00 UTC."
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "opened"),
+    [
+        pytest.param({"here": "standings?board=a&at="}, [f"{0:040x}", f"{2:040x}"], id="on a page"),
+        pytest.param({"here": "standings?at=", "width": 600}, [], id="in a file"),
+        pytest.param({}, [], id="nowhere to go"),
+    ],
+)
+def test_a_bar_opens_the_commit_with_which_its_reign_began(options, opened):
+    spec = spec_of([reign(0, 2, "fern"), reign(2, 3, "moss", open=True)], 5, **options)
+    assert sorted(row["full"] for row in bars(spec) if "full" in row) == opened
+    links = [node["href"] for node in walk(spec) if "href" in node]
+    assert bool(links) == bool(opened)
+    assert [one["value"] for one in spec["params"]] == (["standings?board=a&at="] if opened else [])

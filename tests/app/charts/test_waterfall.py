@@ -9,7 +9,7 @@ import pytest
 
 from app.charts.picture import png
 from app.charts.style import ON_DARK, ON_LIGHT
-from app.charts.waterfall import bars_of, cause_waterfall
+from app.charts.waterfall import PICK, TELLS, bars_of, cause_waterfall
 from tests.app.charts.test_rank_lines import rows_with, walk
 
 # The worked example of a fall from 6th to 9th: exact shares of every cause.
@@ -74,3 +74,27 @@ def test_every_field_is_our_own_name_and_the_words_stand_in_a_row_each():
 def test_shares_that_do_not_add_up_are_refused():
     with pytest.raises(ValueError, match="add up to 1, ranks to 2"):
         cause_waterfall({"who joined": Fraction(1)}, 1, 3, title="x")
+
+
+@pytest.mark.parametrize(
+    ("picked", "rims"),
+    [pytest.param("joined", ["joined"], id="the one picked"), pytest.param(None, [], id="none")],
+)
+def test_a_bar_tells_the_page_what_was_clicked_and_has_a_rim_when_it_is(picked, rims):
+    told = {"who joined": "joined", "its own score": "own"}
+    chart = cause_waterfall(SHARES, 6, 9, title="A board, fern", told=told, picked=picked)
+    spec = chart.to_dict()
+    bars = rows_with(spec, TELLS)
+    heard = {row["cause"]: row[TELLS] for row in bars if row[TELLS] is not None}
+    assert heard == told
+    assert [row[TELLS] for row in bars if row["rim"] is not None] == rims
+    (param,) = [one for node in walk(spec) for one in node.get("params", []) if "select" in one]
+    assert (param["name"], param["select"]["fields"]) == (PICK, [TELLS])
+
+
+def test_a_file_listens_to_nobody():
+    chart = cause_waterfall(
+        SHARES, 6, 9, title="A board, fern", told={"who joined": "joined"}, width=600
+    )
+    assert not rows_with(chart.to_dict(), TELLS)
+    assert png(chart)

@@ -42,3 +42,15 @@ def test_controls_that_are_set_are_open_at_once_and_stay_open():
     assert app.expander[1].proto.expanded
     app.text_input(key="which").set_value("fern").run()
     assert app.text_input(key="which").value == "fern"
+
+
+def test_what_the_address_is_about_is_open_at_once():
+    def about() -> None:
+        import streamlit as st
+
+        from app.views.fold import fold
+
+        fold("Numbers", "numbers", lambda: st.text("one, two"), opened=True)
+
+    app = AppTest.from_function(about).run()
+    assert [one.value for one in app.text] == ["one, two"]

@@ -94,6 +94,30 @@ class TestOneEntry:
         assert [Fraction(share) for share in table["Places"]] == net
         assert table["What"].tolist() == ["passed it"] * 2
 
+    @pytest.mark.parametrize(
+        ("cause", "left"),
+        [
+            pytest.param("own", {"moss", "elm"}, id="its own score"),
+            pytest.param("joined", {"elm"}, id="who joined"),
+            pytest.param("left", set(), id="nobody left"),
+        ],
+    )
+    def test_rivals_behind_one_cause_are_those_of_the_command(self, cause, left, view, falling):
+        told = falling.json("changes", "garden", "--entry", "fern")["moves"][0]["rivals"]
+        assert {one["entry"] for one in told if cause in one["causes"]} == left
+        app = view(falling.store, "moves", board="garden", entry="fern", cause=cause)
+        tables = [one.value for one in app.dataframe if "Rival" in one.value]
+        assert {name.lower() for table in tables for name in table["Rival"]} == left
+        assert ("Nobody, because of that." in texts(app.text)) == (not left)
+
+    def test_a_cause_is_picked_by_key_too_and_one_that_is_none_is_named(self, view, falling):
+        app = view(falling.store, "moves", board="garden", entry="fern")
+        app.radio(key="pick cause").set_value("joined").run()
+        assert app.query_params["cause"] == "joined"
+        assert frame_with(app, "Rival")["Rival"].tolist() == ["Elm"]
+        app = view(falling.store, "moves", board="garden", entry="fern", cause="rain")
+        assert 'cause: no "rain". It can be all, own, joined.' in plain(app.error)
+
     def test_causes_that_cannot_be_told_apart_are_one_bar(self, view, rescaled):
         move = rescaled.json("changes", "garden", "--entry", "moss")["moves"][0]
         assert move["separable"] is False

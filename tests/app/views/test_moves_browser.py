@@ -79,6 +79,21 @@ def test_a_ticked_row_opens_its_entry(visit, garden):
     assert address_of(tab)["entry"] == [first]
 
 
+def test_a_click_on_a_bar_leaves_the_rivals_behind_it(visit, garden):
+    tab = visit("moves", board="garden", entry="fern")
+    bar = tab.locator('[data-testid="stVegaLiteChart"] path[aria-label*="who joined"]').first
+    bar.click()
+    tab.wait_for_url("**cause=joined**")
+    settle(tab)
+    expect(tab.get_by_role("radio", name="who joined")).to_be_checked()
+    rim = tab.locator('[data-testid="stVegaLiteChart"] path[aria-label*="who joined"][stroke]')
+    expect(rim).to_have_count(1, timeout=PATIENCE)
+    tab.get_by_text("anything", exact=True).click()
+    tab.wait_for_url(lambda url: "cause" not in url)
+    settle(tab)
+    expect(rim).to_have_count(0, timeout=PATIENCE)
+
+
 def test_a_phone_does_not_move_sideways(visit):
     tab = visit("moves", width=380, board="garden", entry="fern")
     expect(tab.locator('[data-testid="stVegaLiteChart"] svg')).to_be_visible(timeout=PATIENCE)

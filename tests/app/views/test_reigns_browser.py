@@ -57,6 +57,17 @@ def test_a_lost_reign_leads_to_its_causes(visit, garden):
     )
 
 
+def test_a_bar_opens_the_board_as_it_stood_when_the_reign_began(visit, garden):
+    tab = visit("reigns", board="garden")
+    strip(tab).locator(
+        'svg path[aria-roledescription="rect mark"][aria-label*="Fern"]'
+    ).first.click()
+    tab.wait_for_url("**/standings?**")
+    tab.locator("h2").first.wait_for()
+    settle(tab)
+    assert address_of(tab) == {"board": ["garden"], "at": [garden.commits[0]]}
+
+
 def test_a_phone_does_not_move_sideways(visit):
     tab = visit("reigns", width=380, board="garden", dark=True)
     strip(tab)

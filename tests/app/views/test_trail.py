@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.charts.style import utc
 from tests.app.pages import claims_file, grow, texts
 from tests.app.small_board import DEFINITION, VERSIONS, board_json, define, plant, run
 
@@ -146,7 +148,7 @@ class TestTrail:
     ):
         monkeypatch.setenv("RANKTRAIL_CLAIMS", str(claims_file(tmp_path)))
         app = view(garden.store, "trail", board="garden")
-        marks = app.dataframe[-2].value
+        (marks,) = (one.value for one in app.dataframe if "Claim" in one.value)
         assert marks[["Claim", "Time", "Rank", "Verdict"]].to_numpy().tolist() == [
             ["good", "2026-03-01 12:00 UTC", 1, "true"],
             ["bad", "2026-03-01 12:00 UTC", 2, "false"],
@@ -160,6 +162,50 @@ class TestTrail:
         app = view(garden.store, "trail", board="garden", entry="moss")
         assert not any("Claim" in shown.value for shown in app.dataframe)
         assert "A shape in a ring" not in texts(app.caption)
+
+    @pytest.mark.parametrize(
+        ("at", "order"),
+        [
+            pytest.param(None, ["\x1b[31mIvy", "Moss 2", "Fern"], id="of the last look"),
+            pytest.param(1, ["Moss 2", "Fern", "\x1b[31mIvy"], id="of a moment"),
+        ],
+    )
+    def test_the_ranks_of_all_are_those_of_the_command_in_the_order_of_a_moment(
+        self, at, order, view, garden
+    ):
+        address = {} if at is None else {"at": garden.commits[at]}
+        app = view(garden.store, "trail", board="garden", entry="moss", **address)
+        (cells,) = (
+            one.value
+            for one in app.dataframe
+            if {"Entry", "From", "Rank"} < set(one.value) and "Score" not in one.value
+        )
+        assert [name.replace("\\x1b", "\x1b") for name in cells["Entry"].unique()] == order
+        told = garden.json("history", "garden")["rows"]
+        starts = {
+            (row["name"], utc(pd.Timestamp(row["committed_at"]))): row["rank"] for row in told
+        }
+        names = {"Moss 2": ("Moss", "Moss 2")}
+        for cell in cells.itertuples(index=False):
+            name = cell.Entry.replace("\\x1b", "\x1b")
+            ranks = [starts.get((one, cell.From)) for one in names.get(name, (name,))]
+            assert cell.Rank in ranks
+
+    def test_of_many_entries_some_rows_are_drawn_at_a_time(self, view, tmp_path):
+        rows = [(f"e{n:03}", f"E {n:03}", 90.0 - n / 10, 1.0, 1.0) for n in range(95)]
+        planted = plant(tmp_path, [("2026-03-01T08:00:00Z", board_json("1", *rows))])
+
+        def drawn(app) -> list[str]:
+            (cells,) = (one.value for one in app.dataframe if len(one.value) > 10)
+            return list(cells["Entry"])
+
+        app = view(planted.store, "trail", board="garden", entry="e000")
+        assert drawn(app) == [f"E {n:03}" for n in range(40)]
+        app.selectbox(key="choose rows").select("81").run()
+        assert app.query_params["rows"] == "81"
+        assert drawn(app) == [f"E {n:03}" for n in range(80, 95)]
+        app = view(planted.store, "trail", board="garden", entry="e000", rows="7")
+        assert 'no "7". It can be 1, 41, 81.' in texts(app.error).replace("\\", "")
 
     def test_names_are_text(self, view, tmp_path):
         rows = [(name, name, 90.0 - n, 1.0, 1.0) for n, name in enumerate((*HOSTILE, SPECIAL))]

@@ -37,6 +37,18 @@ def picture(tab):
     return drawn
 
 
+def moss_in_its_second_version(tab, garden: Garden) -> None:
+    """A page was opened that shows it."""
+    tab.locator("h2").first.wait_for()
+    settle(tab)
+    assert address_of(tab) == {
+        "board": ["garden"],
+        "entry": ["moss"],
+        "at": [garden.commits[1]],
+    }
+    assert metrics(tab) == {"Moss 2": "1 of 2"}
+
+
 def test_the_numbers_of_a_moment_are_those_of_the_history(visit, garden):
     rows = garden.json("history", "garden")["rows"]
     at = garden.commits[3]
@@ -71,14 +83,7 @@ def test_a_point_opens_the_page_at_its_commit(visit, garden):
     dot = picture(tab).locator('path[aria-label*="Rank: 1 of 2"][aria-label*="Commit"]').first
     dot.click()
     tab.wait_for_url(f"**at={garden.commits[1]}**")
-    tab.locator("h2").first.wait_for()
-    settle(tab)
-    assert address_of(tab) == {
-        "board": ["garden"],
-        "entry": ["moss"],
-        "at": [garden.commits[1]],
-    }
-    assert metrics(tab) == {"Moss 2": "1 of 2"}
+    moss_in_its_second_version(tab, garden)
     expect(tab.get_by_text(garden.commits[1][:8], exact=True)).to_be_visible()
 
 
@@ -86,6 +91,15 @@ def test_a_claim_on_the_picture_opens_it(visit):
     tab = visit("trail", board="garden", entry="fern")
     picture(tab).locator('path[aria-label*="Claim: early"]').last.click()
     tab.wait_for_url("**/claims?board=garden&claim=early")
+
+
+def test_a_cell_of_the_ranks_of_all_puts_its_entry_into_colour(visit, garden):
+    tab = visit("trail", board="garden", entry="fern", at=garden.commits[1])
+    tab.get_by_text("Ranks of all entries").click()
+    cell = tab.locator('[data-testid="stExpander"] svg path[aria-label*="Entry: Moss 2"]').first
+    cell.click(timeout=PATIENCE)
+    tab.wait_for_url("**entry=moss**")
+    moss_in_its_second_version(tab, garden)
 
 
 def test_a_line_thickens_where_the_pointer_is(visit):
