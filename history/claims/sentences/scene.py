@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from history.claims.sentences import amounts, vocabulary
@@ -149,7 +149,8 @@ def _board_phrases(boards: Iterable[tuple[str, str]]) -> dict[Pieces, list[str]]
 def names_in(text: str, scene: Scene) -> list[Name]:
     """The known names in a text, from left to right, the longest that begins at a place.
 
-    A name of nothing but words of the language counts only in quotes, and a board's after "on".
+    A name of nothing but words of the language counts only in quotes, and a board's also where a
+    board is named (after "on", say) or where it is joined by dashes as its own name is.
     """
     if not scene.index:
         return []
@@ -175,7 +176,9 @@ def _name_at(
         if stop and (not fits or stop == fits[0][0]):
             start, end = marks[at][1], marks[stop - 1][2]
             quoted = _is_quoted(text, start, end)
-            placed = kind == "BOARD" and _at_board_place(text, start)
+            placed = kind == "BOARD" and (
+                _at_board_place(text, start) or _is_joined_alike(text[start:end], names)
+            )
             if _stands_alone(text, start, end) and (quoted or placed or not _is_language(pieces)):
                 fits.append((stop, kind, _nearest_spelling(text[start:end], names)))
     if not fits:
@@ -220,8 +223,21 @@ def _nearest_spelling(said: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def _is_joined_alike(said: str, names: tuple[str, ...]) -> bool:
+    """Whether a text is one of some names, joined by dashes into one word: "board-1"."""
+    joined = not _JOINTS.isdisjoint(said) and " " not in said
+    return joined and said.casefold() in map(str.casefold, names)
+
+
 def _at_board_place(text: str, start: int) -> bool:
-    return bool(re.search(r"\bon\s+(?:the\s+)?[\"'\u201c]?$", text[:start], re.IGNORECASE))
+    return bool(_before_boards().search(text[:start]))
+
+
+@lru_cache(maxsize=1)
+def _before_boards() -> re.Pattern[str]:
+    """What stands before a board: "on", "public split of"."""
+    parts = "|".join(sorted(vocabulary.phrases_of("SPLITWORD"), key=len, reverse=True))
+    return re.compile(rf"\b(?:on|(?:{parts})\s+of)\s+(?:the\s+)?[\"'\u201c]?$", re.IGNORECASE)
 
 
 def no_board(scene: Scene) -> str:

@@ -272,6 +272,15 @@ def phrase_at(text: str, at: int) -> tuple[int, Meaning] | None:
     return None
 
 
+def phrases_of(kind: str) -> list[str]:
+    """All phrases of one kind.
+
+    >>> phrases_of("ONLY")
+    ['only']
+    """
+    return [phrase for phrase, meaning in _phrases().items() if meaning.kinds == (kind,)]
+
+
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """All single words of the language."""

@@ -148,3 +148,32 @@ def test_a_board_may_be_called_like_a_word_of_the_language(name, known):
         name = f'"{name}"'
     for text in (f"fern is first on {name}", f"fern is first on {name} as of 2026-10-20"):
         assert read_sentence(text, names).boards == (name.strip('"'),)
+
+
+@pytest.mark.parametrize("name", ["board-1", "top-10", "first"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fern is +10 over moss on the public split of {}",
+        "fern is #1 on the public test set of the {}",
+        "fern was first on {} and on garden",
+    ],
+)
+def test_a_board_of_words_of_the_language_is_one_where_boards_are_named(name, text):
+    boards = (("garden", "Garden"), (name, name))
+    known = Scene(boards, ("fern", "moss"), splits=("public",))
+    assert name in read_sentence(text.format(name), known).boards
+
+
+@pytest.mark.parametrize(
+    "text", ["fern leads board-1", "fern was first on garden and board-1", "board-1 is led by fern"]
+)
+def test_a_board_is_known_by_its_dashes_anywhere(text):
+    known = Scene((("garden", "Garden"), ("board-1", "board-1")), ("fern", "moss"))
+    assert "board-1" in read_sentence(text, known).boards
+
+
+def test_a_board_called_like_a_place_does_not_hide_the_place():
+    known = Scene((("garden", "Garden"), ("top 10", "top 10")), ("fern", "moss"))
+    claim = read_sentence("fern is in the top 10 on garden", known)
+    assert (claim.predicate, claim.k, claim.boards) == ("top_k", 10, ("garden",))
