@@ -18,10 +18,10 @@ from tests.histories import History
 from tests.hub.faults import ALWAYS, refuse, too_many, trouble
 from tests.hub.server import STRANGER, TOKEN
 from tests.tools.cases.changes import changes, leaders
-from tests.tools.cases.expectation import NotSaid, Said
+from tests.tools.cases.expectation import Said
 from tests.tools.cases.hub_trial import WAYS, Served, served, the_same_by_both
 from tests.tools.cases.registry import answers
-from tests.tools.cases.trial import Trial, last_line
+from tests.tools.cases.trial import Trial, last_line, opened
 
 DAY = "2026-03-0{}T08:00:00Z"
 
@@ -412,8 +412,11 @@ def _(trial: Trial) -> Any:
     decoded = {unquote(p.split("/resolve/")[1].partition("/")[2]) for p in sent}
     encoded = {p.split("/resolve/")[1].partition("/")[2] for p in sent}
     trial.notes.append(f"as sent: {encoded}; {quote(path)} is right")
+    shown = opened(trial, "standings", {"board": board.name})
+    lines = "\n".join(str(one.value) for one in shown.caption)
+    links = set(re.findall(r"/blob/[0-9a-f]{40}/([^)\s]+)\)", lines))
     return {
         "requested": ", ".join(sorted(decoded)),
-        "link_path": NotSaid(f"no page shows a link to the file; as asked of the Hub: {encoded}"),
+        "link_path": ", ".join(sorted(links)),
         "stored_inside_store": before == after,
     }
