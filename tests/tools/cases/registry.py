@@ -49,6 +49,9 @@ def has_module(area: str) -> bool:
 
 def adapters(areas: list[str]) -> Mapping[str, Adapter]:
     """The adapters of some areas, by case id; an area without a module has none."""
+    from streamlit import logger  # some open pages, and nobody serves them, of which it would warn
+
+    logger.set_log_level("ERROR")
     for area in areas:
         if has_module(area):
             importlib.import_module(f"tests.tools.cases.{area}")

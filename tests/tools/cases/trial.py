@@ -242,12 +242,9 @@ class Trial:
 
 def opened(trial: Trial, page: str, address: Mapping[str, str | list[str]]) -> Any:
     """A page of the dashboard on the trial's store, unfolded, as an AppTest that was run."""
-    from streamlit import logger
     from streamlit.testing.v1 import AppTest
 
     from tests.app.pages import unfold
-
-    logger.set_log_level("ERROR")  # nobody serves the page, which Streamlit would warn of
 
     before = os.environ.get("RANKTRAIL_STORE")
     os.environ["RANKTRAIL_STORE"] = str(trial.store)
