@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from app.charts.stretches import blanks
+from app.charts.stretches import blanks, shown_until
 from app.charts.style import utc
 from app.faults import exit_code_of, line_of_error
 from app.jobs import not_all_known
@@ -55,7 +55,7 @@ class First:
 
     Attributes:
         text: who is first, with which score and since when.
-        reigns: as in the JSON of `reigns`. span: beginning and end of the known history.
+        reigns: as in the JSON of `reigns`. span: ends of the axis of time, as Trail has it.
         blanks: start, end, why of the times that nobody knows.
     """
 
@@ -140,7 +140,8 @@ def _facts(root: str, name: str, stamp: Stamp) -> Facts:
 def _first(root: str, name: str, stamp: Stamp) -> First:
     board = answers.history(name)
     readings = board.readings
-    start, end = readings["at"].iloc[0], horizon(readings, board.as_of)
+    start, changed = readings["at"].iloc[0], readings["at"].iloc[-1]
+    end = shown_until(start, changed, horizon(readings, board.as_of))
     reigns = answers.reigns(name, None)
     unknown = blanks(readings, board.as_of)
     return First(first_now(board, reigns), reigns, (start, end), unknown)

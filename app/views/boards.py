@@ -17,8 +17,9 @@ from app.wording import lost_text, reign_length
 
 READ_IT = (
     "**How to read a strip.** Who was first, over the whole history that is known: a bar for each "
-    "reign, in the colour of who held it; paler: it still goes on. Hatched: the file could not be "
-    "read. Hover for times; Reigns has all of it."
+    "reign, in the colour of who held it; paler: it still goes on. Where nothing has changed for "
+    "long, the strip ends soon after the last change. Hatched: the file could not be read. Hover "
+    "for times; Reigns has all of it."
 )
 MANY = 5  # boards from which on they can be searched and sorted
 SHOWN = 12  # cards at first

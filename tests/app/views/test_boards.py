@@ -6,11 +6,13 @@ import json
 import shutil
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.views.add_board import SOURCE, STATE
 from crawler.board import load_board
+from tests.app.page_charts import charts
 from tests.app.pages import grow, texts
 from tests.app.small_board import PLAIN, VERSIONS, define, plant, run
 from tests.histories import History
@@ -48,6 +50,14 @@ class TestCards:
         told = garden.json("reigns", "garden")["reigns"]
         said = json.loads(chart.proto.spec)["description"]
         assert f"Reigns: {len(told)}, of 3 entries." in said
+
+    def test_the_strip_of_a_board_that_has_long_been_the_same_ends_soon_after_its_last_change(
+        self, view, garden
+    ):
+        [chart] = charts(view(garden.store, "boards"))
+        ends = max(table["u"].max() for table in chart.data.values() if "u" in table)
+        first, last = pd.Timestamp(VERSIONS[0][0]), pd.Timestamp(VERSIONS[-1][0])
+        assert pd.Timestamp(ends, unit="ms", tz="UTC") == last + (last - first) / 5
 
     def test_a_newest_version_that_cannot_be_read_is_said(self, view, growing):
         grow(growing, ("2026-03-02T08:00:00Z", "{"))
