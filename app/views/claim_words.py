@@ -123,8 +123,10 @@ def link(label: str, key: str, **changes: str | None) -> None:
 
 
 def examples(names: Sequence[str]) -> list[str]:
-    """Sentences that can be checked, about the first board that ranks somebody."""
-    return _examples(claims_of.state(), tuple(names[:MOST_BOARDS]))
+    """Sentences that can be checked, about one board: where the reader comes from, or was heading."""
+    come, heading = address.said("board"), address.said("claim") or ""
+    near = sorted(names, key=lambda name: (name != come, name not in heading))
+    return _examples(claims_of.state(), tuple(near[:MOST_BOARDS]))
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

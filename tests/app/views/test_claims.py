@@ -9,7 +9,7 @@ import pytest
 from app.tables import clean
 from app.views import claim_words
 from tests.app.pages import claims_file, table, texts
-from tests.app.small_board import board_json, plant, run
+from tests.app.small_board import DEFINITION, VERSIONS, board_json, define, plant, run
 
 AS_OF = "fern is #1 on garden as of 2026-03-01"
 TEXT = """\
@@ -232,6 +232,22 @@ class TestTheFileAndTheWords:
         example = view(planted.store, "claims").text_input(key="type claim").placeholder
         assert entry in example
         assert verdict(view(planted.store, "claims", claim=example)).startswith(":green[")
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            pytest.param({"board": "vision"}, id="where the reader comes from"),
+            pytest.param({"claim": "nobody is #1 on vision now"}, id="where it was heading"),
+        ],
+    )
+    def test_examples_are_about_the_board_that_the_reader_has_in_mind(
+        self, address, view, tmp_path
+    ):
+        planted = plant(tmp_path, VERSIONS[:1])
+        define(planted.store, "vision", DEFINITION.replace("garden", "vision"))
+        assert run(planted.store, "crawl").exit_code == 0
+        example = view(planted.store, "claims", **address).text_input(key="type claim").placeholder
+        assert example == "fern is #1 on vision now"
 
     def test_a_broken_claims_file_is_said_and_the_page_still_works(
         self, view, garden, monkeypatch, tmp_path
