@@ -251,8 +251,12 @@ def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:
 
 
 def _leave(picked: Sequence[Mapping[str, Any]]) -> None:
-    """Put the cause whose bar was clicked into the address; a click beside the bars takes it out."""
-    address.write(cause=next((str(one[TELLS]) for one in picked), None))
+    """Put the cause whose bar was clicked into the address; a click beside the bars takes it out.
+
+    A bar behind which no rival stands tells nothing.
+    """
+    told = [str(one[TELLS]) for one in picked if one.get(TELLS)]
+    address.write(cause=told[0] if told else None)
 
 
 def cause_table(
