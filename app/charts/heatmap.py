@@ -14,7 +14,7 @@ import altair as alt
 import pandas as pd
 
 from app.charts.composed import Composed, finished
-from app.charts.style import Ink, all_ms, apart, ms, room, span, time_axis, utc, your_time
+from app.charts.style import LINE, Ink, all_ms, apart, ms, room, span, time_axis, utc, your_time
 from app.charts.trail_marks import HERE
 
 # Last rank of each class but the last, and what the legend calls them.
@@ -72,8 +72,7 @@ def rank_heatmap(
         tip=[f"{utc(a)} to {utc(b)}" for a, b in zip(held["start"], held["end"], strict=True)],
     )
     if linked:
-        keys = dict(runs[["line", "key"]].itertuples(index=False, name=None))
-        rows["full"] = [quote(keys[line], safe="") for line in held["line"]]
+        rows["full"] = [_in_address(str(key)) for key in held["line"].map(_keys(runs))]
     x = time_axis(start, end)
     zoom = alt.selection_interval(
         name="zoom", bind="scales", encodings=["x"], zoom="wheel![event.shiftKey]"
@@ -89,9 +88,8 @@ def rank_heatmap(
     y = _row_axis(names)
     cells = _rects(base, ink, dark).encode(x=x, x2=alt.X2("u:T"), y=y, tooltip=tips)
     if linked:
-        cells = cells.transform_calculate(link=f"{HERE} + datum.full").encode(
-            href=alt.Href("link:N")
-        )
+        opened = f"datum.full ? {HERE} + datum.full : null"
+        cells = cells.transform_calculate(link=opened).encode(href=alt.Href("link:N"))
     layers = [
         span(start, end, x).add_params(zoom),
         cells,
@@ -200,6 +198,17 @@ def _apart(rows: pd.DataFrame, order: str = "line") -> dict[int, str]:
     found = rows.sort_values(order, kind="stable").drop_duplicates(order, keep="last")
     texts = apart(found["entry"].astype(str).tolist())
     return dict(zip(found[order].astype(int).tolist(), texts, strict=True))
+
+
+def _keys(runs: pd.DataFrame) -> dict[int, str]:
+    """As addresses name the entry of each line."""
+    return dict(runs[["line", "key"]].itertuples(index=False, name=None))
+
+
+def _in_address(key: str) -> str:
+    """A key as the end of an address; nothing for one that would make it endless."""
+    quoted = quote(key, safe="")
+    return quoted if len(quoted) <= LINE else ""
 
 
 def _cells(held: pd.DataFrame, names: dict[int, str], dark: bool) -> pd.DataFrame:

@@ -61,7 +61,10 @@ def test_the_table_is_the_one_that_the_command_prints(visit, garden):
 def test_an_earlier_moment_is_picked_the_address_follows_and_back_undoes_it(visit, garden):
     tab = visit("standings", board="garden", at=garden.commits[-1])
     tab.get_by_text("Compare with an earlier moment").click()
-    tab.get_by_role("combobox", name=re.compile("Earlier moment")).click()
+    box = tab.get_by_role("combobox", name=re.compile("Earlier moment"))
+    expect(box).to_be_visible(timeout=PATIENCE)
+    settle(tab)
+    box.click()
     tab.get_by_role("option", name=re.compile("2026-03-01 08:00 UTC")).click()
     expect(tab.get_by_text("2 ranked then, 3 now.")).to_be_visible(timeout=PATIENCE)
     settle(tab)
