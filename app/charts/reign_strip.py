@@ -144,6 +144,17 @@ def _seconds(reigns: Sequence[Reign]) -> Counter[str]:
     return seconds
 
 
+def _times(reigns: Sequence[Reign]) -> Counter[str]:
+    """How often each entry came to first place; who shares it from then on has not come anew."""
+    times: Counter[str] = Counter()
+    before: Reign = {"entries": (), "until": None}
+    for one in reigns:
+        stayed = before["entries"] if before["until"] == one["from"] else ()
+        times.update(entry for entry in one["entries"] if entry not in stayed)
+        before = one
+    return times
+
+
 def _names_of(reigns: Sequence[Reign]) -> dict[str, str]:
     """What people read for an entry, as it was called last."""
     return {entry: name for one in reigns for entry, name in one["names"].items()}
@@ -196,7 +207,7 @@ _FACTS = ("t", "u", "open", "who", "since", "till", "held", "lost", "full")
 
 def _rows(reigns: Sequence[Reign], named: Sequence[str], ink: Ink) -> list[_Row]:
     seconds, names = _seconds(reigns), _names_of(reigns)
-    times = Counter(entry for one in reigns for entry in one["entries"])
+    times = _times(reigns)
     own = list(named) if len(named) <= MOST_ROWS else list(named[: MOST_ROWS - 1])
     rest = frozenset(named) - frozenset(own)
     rows = [

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 RANK = " rank"
 LETTERS, LETTERS_PHONE = 40, 16  # of an entry that is seen whole
+DIGITS = 20  # of a score that is seen whole
 PINNED = ("Rank", "Entry", "Now")
 # A browser goes through all the CSS for each cell that has some: what is shaded is what counts.
 SHADED = (*PINNED, "Tie", "=", "Score")
@@ -193,6 +194,10 @@ def formats(table: pd.DataFrame) -> dict[str, Any]:
     shown["Entry"] = st.column_config.TextColumn(width=40 + 7 * letters, pinned=True)
     shown["Change"] = st.column_config.NumberColumn(width=84)
     for title in ("Score", "Score then", "Score change"):
-        shown[title] = st.column_config.NumberColumn(width=30 + 7 * max(len(title), 6))
+        printed_long = title in table and title != "Score change"
+        lengths = table[title].dropna().astype(str).str.len() if printed_long else pd.Series([0])
+        digits = 0 if lengths.empty else int(lengths.max())
+        width = 30 + 7 * max(len(title), 6, min(digits, DIGITS))
+        shown[title] = st.column_config.NumberColumn(width=width)
     shown["="] = st.column_config.TextColumn(width=40, help="Shares its tie rank")
     return shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -185,12 +186,13 @@ def _entry(board: BoardHistory) -> str | None:
     return found
 
 
-def _interest(move: Document) -> tuple[bool, int, int]:
+def _interest(move: Document) -> tuple[bool, int, float]:
     """Whose move is shown if nobody is chosen: smaller is sooner."""
     old, new = move["rank_before"], move["rank_after"]
     both = old is not None and new is not None
     lost = both and old == 1 and new > 1
-    return not lost, -abs(new - old) if both else 0, new or old or 0
+    place = new or old or math.inf  # who was ranked at neither moment comes last
+    return not lost, -abs(new - old) if both else 0, place
 
 
 def _one(board: BoardHistory, found: Document, ends: tuple[int, int]) -> None:

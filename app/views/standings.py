@@ -13,7 +13,16 @@ from app.charts.places import MOST, places
 from app.output import csv_text
 from app.robust_report import SHOWN
 from app.views import address, answers, figure, grid, header, two_moments
-from app.views.board_table import RANK, as_printed, as_texts, board_table, firm, formats, shades
+from app.views.board_table import (
+    OF_RANKS,
+    RANK,
+    as_printed,
+    as_texts,
+    board_table,
+    firm,
+    formats,
+    shades,
+)
 from app.views.fold import controls
 from app.views.printed_ranks import compared
 from app.views.standings_of import MOST_COLUMNS, Question, columns, members, stood, sure
@@ -290,7 +299,7 @@ def _read(table: pd.DataFrame, found: Standings) -> None:
     ranked = ", ".join(
         f"{title.removesuffix(RANK)} {table[title].count()}"
         for title in map(str, table.columns)
-        if title.endswith(RANK)
+        if title.endswith(RANK) and title not in OF_RANKS
     )
     if ranked:
         st.caption(f"{READ_SPLITS}{escaped(ranked)}.")

@@ -149,8 +149,9 @@ def _board_phrases(boards: Iterable[tuple[str, str]]) -> dict[Pieces, list[str]]
 def names_in(text: str, scene: Scene) -> list[Name]:
     """The known names in a text, from left to right, the longest that begins at a place.
 
-    A name of nothing but words of the language counts only in quotes, and a board's also where a
-    board is named (after "on", say) or where it is joined by dashes as its own name is.
+    A name of nothing but words of the language counts in quotes, where it is joined by dashes as
+    its own name is ("model-19"), and where a sentence begins with it as it is spelled ("Model A");
+    a board's also where a board is named (after "on", say).
     """
     if not scene.index:
         return []
@@ -176,8 +177,8 @@ def _name_at(
         if stop and (not fits or stop == fits[0][0]):
             start, end = marks[at][1], marks[stop - 1][2]
             quoted = _is_quoted(text, start, end)
-            placed = kind == "BOARD" and (
-                _at_board_place(text, start) or _is_joined_alike(text[start:end], names)
+            placed = (kind == "BOARD" and _at_board_place(text, start)) or _is_own_spelling(
+                text[start:end], names, begins=start == 0
             )
             if _stands_alone(text, start, end) and (quoted or placed or not _is_language(pieces)):
                 fits.append((stop, kind, _nearest_spelling(text[start:end], names)))
@@ -223,10 +224,13 @@ def _nearest_spelling(said: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def _is_joined_alike(said: str, names: tuple[str, ...]) -> bool:
-    """Whether a text is one of some names, joined by dashes into one word: "board-1"."""
+def _is_own_spelling(said: str, names: tuple[str, ...], *, begins: bool) -> bool:
+    """Whether a text can hardly be but one of some names: joined by dashes into one word, or of
+    several words with the same capitals where a sentence begins.
+    """
     joined = not _JOINTS.isdisjoint(said) and " " not in said
-    return joined and said.casefold() in map(str.casefold, names)
+    alike = joined and said.casefold() in map(str.casefold, names)
+    return alike or (begins and " " in said and said in names)
 
 
 def _at_board_place(text: str, start: int) -> bool:

@@ -167,3 +167,15 @@ def test_a_bar_opens_the_commit_with_which_its_reign_began(options, opened):
     links = [node["href"] for node in walk(spec) if "href" in node]
     assert bool(links) == bool(opened)
     assert [one["value"] for one in spec["params"]] == (["standings?board=a&at="] if opened else [])
+
+
+def test_who_shares_first_place_from_then_on_has_not_come_anew():
+    reigns = [
+        reign(0, 1, "fern"),
+        reign(1, 1, "fern", "moss"),
+        reign(2, 1, "moss"),
+        reign(3, 1, "fern"),
+        reign(5, 1, "fern", open=True),
+    ]
+    labels = {row["label"] for row in rows_with(spec_of(reigns, 6, rows="holders"), "label")}
+    assert labels == {"fern: 4 d, 3 times", "moss: 48 h"}

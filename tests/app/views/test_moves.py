@@ -170,6 +170,16 @@ class TestOneEntry:
         assert [one.value for one in app.subheader][0] == "Fern"
         assert "entry" not in app.query_params
 
+    def test_nobody_chosen_shows_nobody_who_was_ranked_at_neither_moment(self, view, tmp_path):
+        rows = [("fern", "Fern", 71.5, 1.0, 1.0), ("ash", "Ash", None, 1.0, 1.0)]
+        newer = [*rows, ("elm", "Elm", None, 1.0, 1.0)]
+        versions = [
+            (f"2026-03-0{day}T08:00:00Z", board_json("1", *listed))
+            for day, listed in ((1, rows), (2, newer))
+        ]
+        app = view(plant(tmp_path, versions).store, "moves", board="garden")
+        assert [one.value for one in app.subheader][0] == "Fern"
+
     def test_what_is_picked_is_written_into_the_address(self, view, garden):
         app = view(garden.store, "moves", board="garden")
         app.selectbox(key="choose entry").select("moss").run()

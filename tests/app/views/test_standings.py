@@ -8,7 +8,7 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
 from app.views import answers
-from app.views.board_table import board_table, shades
+from app.views.board_table import board_table, formats, shades
 from tests.app.pages import grow, table, texts
 from tests.app.small_board import VERSIONS, board_json
 
@@ -94,3 +94,16 @@ class TestStandings:
         assert table(app)["Entry"].tolist() == ["fern", "moss"]
         grow(growing, VERSIONS[1])
         assert table(app.run())["Entry"].tolist() == ["moss", "fern", "oak"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "letters"),
+    [
+        pytest.param([88.5, None], 6, id="short"),
+        pytest.param([1492.0464937622653, 1.0], 18, id="long"),
+        pytest.param([None], 6, id="none"),
+    ],
+)
+def test_a_score_has_room_for_all_its_digits(scores, letters):
+    table = pd.DataFrame({"Entry": ["fern"] * len(scores), "Score": pd.array(scores, "Float64")})
+    assert formats(table)["Score"]["width"] == 30 + 7 * letters

@@ -130,6 +130,7 @@ def test_ranks_that_errors_leave_possible_are_those_of_robust(show, store):
 
 def test_the_legend_tells_the_kinds_of_rank_apart(show):
     said = texts(show().caption)
+    assert "Best " not in said.partition("A split's rank")[2]  # what errors leave is no split
     for kind in ("**Rank** goes by", "**Tie** is", "**Published** is", "**Best rank** and"):
         assert kind in said
 

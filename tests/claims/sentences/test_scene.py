@@ -177,3 +177,19 @@ def test_a_board_called_like_a_place_does_not_hide_the_place():
     known = Scene((("garden", "Garden"), ("top 10", "top 10")), ("fern", "moss"))
     claim = read_sentence("fern is in the top 10 on garden", known)
     assert (claim.predicate, claim.k, claim.boards) == ("top_k", 10, ("garden",))
+
+
+@pytest.mark.parametrize(
+    "name", ["model-19", "model_20", "entry-7", "Best-of-8", "system 3", "Model A", "Model 7"]
+)
+@pytest.mark.parametrize("text", ["{} is 4th on garden", "{} was first on garden on 2026-03-20"])
+def test_an_entry_of_words_of_the_language_is_one_where_it_can_be_nothing_else(name, text):
+    known = Scene((("garden", "Garden"),), ("fern", name))
+    assert read_sentence(text.format(name), known).subject == name
+
+
+def test_names_of_words_of_the_language_do_not_hide_these():
+    known = Scene((("garden", "Garden"),), ("fern", "Top 5", "first"))
+    claim = read_sentence("fern is in the top 5 on garden", known)
+    assert (claim.predicate, claim.k, claim.subject) == ("top_k", 5, "fern")
+    assert read_sentence("fern is first on garden", known).predicate == "first"
