@@ -135,11 +135,11 @@ def _weighted(board: BoardHistory, found: Firmness, composite: Composite) -> dic
         {
             "Rank": [one["rank"] for one in case["entries"]],
             "Entry": [found.names[one["entry"]] for one in case["entries"]],
-            "Board's rank": [found.own.get(one["entry"]) for one in case["entries"]],
+            "Rank by score": [found.own.get(one["entry"]) for one in case["entries"]],
             "Average": [one["mean"] for one in case["entries"]],
         }
-    ).astype({"Board's rank": "Int64"})
-    table.insert(3, "Places gained", table["Board's rank"] - table["Rank"])
+    ).astype({"Rank by score": "Int64"})
+    table.insert(3, "Places gained", table["Rank by score"] - table["Rank"])
     grid.show(
         table,
         height="content" if len(table) <= 8 else 320,

@@ -79,7 +79,7 @@ def test_ranks_under_other_weights_are_exact(view, boards):
     assert table["Rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
     assert table["Average"].tolist() == [float(means[entry]) for entry in order]
     own = {one["entry"]: one["rank"] for one in boards.json("standings", "carbon-x")["entries"]}
-    assert table["Board's rank"].tolist() == [own[entry] for entry in order]
+    assert table["Rank by score"].tolist() == [own[entry] for entry in order]
     assert table["Places gained"].tolist() == [
         own[entry] - place for place, entry in enumerate(order, 1)
     ]
