@@ -36,10 +36,10 @@ READ_IT = (
     "**How to read it.** One axis of time for all. *First place*: who was first; who is in colour "
     "below has that colour. *Rank*: 1 on top, the scale is logarithmic. A rank or score holds from "
     "one commit to the next, so lines are steps; they end at the last look. A name in brackets: not "
-    "ranked any more. A gap: not ranked at that time. Hatched: the file could not be read. Dashed rules: first commit of an edition or "
-    "of a new definition. In grey: every other entry that ever reached the top 30. Drag sideways "
-    "to move in time, Shift and wheel to zoom, double click to see everything again. A point opens "
-    "its version."
+    "ranked any more. A gap: not ranked at that time. Hatched: the file could not be read. Dashed "
+    "rules: first commit of an edition or of a new definition. In grey: every other entry that ever "
+    "reached the top 30. Drag sideways to move in time, Shift and wheel to zoom, double click to "
+    "see everything again. A point opens its version."
 )
 READ_SCORES = " *Score*: the thin grey line is the best score of all."
 READ_RIBBON = (
